@@ -53,7 +53,7 @@ STRESS = (
     "tests/test_attacks.py::test_hostile_repositories_cannot_read_write_or_run_anything",
     "tests/test_bounds.py::test_linting_time_and_memory_grow_linearly_with_the_text",
     "tests/test_growth.py",
-    "tests/training/test_graph.py::test_a_mini_encoder_and_its_dependents_are_built",
+    "tests/training/test_graph.py::test_miniature_encoder_and_its_dependent_models_are_built",
 )
 #: tests that start programs, train, load much or belong to one format, which `python -m tests
 #: --quick` leaves out

@@ -82,7 +82,7 @@ def test_reference_argument_of_python_lint_may_be_a_text() -> None:
     assert [one.related[0].path for one in report.findings] == ["reference.txt"]
 
 
-def test_importing_the_package_imports_no_submodule() -> None:
+def test_importing_textlint_pt_imports_no_submodule() -> None:
     code = (
         "import sys, textlint_pt; print([m for m in sys.modules if m.startswith('textlint_pt.')])"
     )

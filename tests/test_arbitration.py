@@ -109,7 +109,7 @@ def test_findings_with_the_same_fix_are_reported_once() -> None:
 
 
 @given(st.lists(findings(), max_size=12))
-def test_arbitration_equals_comparing_all_pairs_of_findings(some: list[Finding]) -> None:
+def test_finding_arbitration_equals_comparing_all_pairs_of_findings(some: list[Finding]) -> None:
     assert arbitrate(some, RULES) == slow(some, RULES)
 
 

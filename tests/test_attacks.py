@@ -403,6 +403,6 @@ def test_corpus_tables_and_html_pages_overwrite_only_their_own_kind(place: attac
         assert Path("out").read_text() == "x"
 
 
-def test_no_document_is_mistaken_for_a_report() -> None:
+def test_no_documentation_page_is_mistaken_for_a_report() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.*")]:
         assert not is_report(path.read_bytes()), path

@@ -124,7 +124,7 @@ def test_cache_stamp_of_environment_changes_with_installed_packages_only(
     assert cache.environment_stamp() != before
 
 
-def test_cached_session_data_is_renewed_when_plugin_code_changes(
+def test_cached_plugin_stamp_is_discarded_when_plugin_code_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def session() -> Session:

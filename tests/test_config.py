@@ -29,7 +29,7 @@ def resolve(folder: Path, text: str) -> config.Settings:
     return config.resolve(layers(folder, text), plugins())
 
 
-def test_defaults_apply_without_a_configuration() -> None:
+def test_default_settings_apply_without_a_configuration_file() -> None:
     settings = config.resolve([], plugins())
     assert (settings.preset, settings.profile, settings.language) == ("default", "calibrated", "pt")
     assert "TOY001" in settings.rules

@@ -37,7 +37,7 @@ def environment(folder: Path) -> dict[str, str]:
     return {**kept, **places, "PYTHONPATH": str(ROOT)}
 
 
-def test_no_command_opens_a_socket_or_writes_elsewhere(tmp_path: Path) -> None:
+def test_no_command_opens_a_socket_or_writes_outside_output_and_cache(tmp_path: Path) -> None:
     variables = environment(tmp_path)
     project = tmp_path / "project"
     (project / "a.md").write_text(STORY, encoding="utf-8")

@@ -74,7 +74,7 @@ def test_settings_on_the_docs_repository_page_equal_the_example(page: str) -> No
 
 
 @both
-def test_every_command_on_the_docs_repository_page_is_run_by_tests(page: str) -> None:
+def test_every_command_on_the_docs_repository_page_is_valid(page: str) -> None:
     workflow = yaml.safe_load((EXAMPLE / ".github/workflows/textlint-pt.yml").read_text("utf-8"))
     steps = [step.get("run", "") for step in workflow["jobs"]["portuguese"]["steps"]]
     shown = "".join([*blocks(page, "console"), *blocks(page, "sh")])

@@ -42,7 +42,7 @@ def test_normalised_text_is_nfc_with_single_spaces_and_stripped(text: str) -> No
 
 
 @given(texts, st.integers(0, 1000))
-def test_each_normalised_character_comes_from_its_span(text: str, offset: int) -> None:
+def test_each_normalised_character_is_mapped_to_its_source_span(text: str, offset: int) -> None:
     got = Text.verbatim(text, offset).normalised()
     at = offset
     for i, char in enumerate(got.text):
@@ -58,7 +58,7 @@ def test_each_normalised_character_comes_from_its_span(text: str, offset: int) -
 
 
 @given(texts)
-def test_normalising_twice_changes_nothing(text: str) -> None:
+def test_normalising_a_text_twice_changes_nothing(text: str) -> None:
     once = Text.verbatim(text, 3).normalised()
     twice = once.normalised()
     assert (twice.text, list(twice.starts), list(twice.ends)) == (
@@ -68,24 +68,24 @@ def test_normalising_twice_changes_nothing(text: str) -> None:
     )
 
 
-def test_plain_text_costs_no_arrays() -> None:
+def test_plain_ascii_text_needs_no_offset_arrays() -> None:
     assert isinstance(Text.verbatim(" Olá, mundo. ", 5).normalised().starts, range)
 
 
-def test_a_composed_character_spans_all_its_parts() -> None:
+def test_composed_unicode_character_spans_all_its_code_points() -> None:
     got = Text.verbatim("na\u0303o", 10).normalised()
     assert got.text == "não"
     assert got.span(1, 2) == Span(11, 13)
     assert got.span(2, 3) == Span(13, 14)
 
 
-def test_a_line_break_becomes_one_space_that_spans_it() -> None:
+def test_line_break_is_normalised_to_one_space_with_its_span() -> None:
     got = Text.verbatim("um \r\n\t dois", 0).normalised()
     assert got.text == "um dois"
     assert got.span(2, 3) == Span(2, 7)
 
 
-def test_joined_texts_keep_their_spans() -> None:
+def test_joined_texts_keep_their_source_spans() -> None:
     joined = Text.join([Text.verbatim("ab", 0), Text("&", [2], [7]), Text.verbatim("c", 7)])
     assert joined.text == "ab&c"
     assert joined.span() == Span(0, 8)
@@ -96,7 +96,7 @@ def test_joined_texts_keep_their_spans() -> None:
     assert joined[1:3].span() == Span(1, 7)
 
 
-def test_offsets_convert_to_lines_and_columns() -> None:
+def test_document_offsets_convert_to_lines_and_columns() -> None:
     document = build("x", "Olá.\r\n\tSim.\n😀 Não.", OneBlock())
     assert document.position(0) == (1, 1)
     assert document.position(6) == (2, 1)
@@ -106,7 +106,7 @@ def test_offsets_convert_to_lines_and_columns() -> None:
     assert document.line_span(3) == Span(12, 18)
 
 
-def test_build_numbers_sentences_and_counts_words() -> None:
+def test_built_document_numbers_sentences_and_counts_words() -> None:
     document = build("x", "O rei dormia. A rainha lia!", OneBlock())
     assert [(s.index, s.block, s.text) for s in document.sentences] == [
         (0, 0, "O rei dormia."),
@@ -117,7 +117,7 @@ def test_build_numbers_sentences_and_counts_words() -> None:
     assert document.words == 6
 
 
-def test_opaque_ranges_are_relative_to_their_sentence() -> None:
+def test_code_ranges_of_a_sentence_are_relative_to_its_start() -> None:
     document = build("x", "Use `a. B` já.  Veja  `c` em https://a.pt/x hoje.", OneBlock())
     first, second = document.sentences
     assert [first.text[a:b] for a, b in first.opaque] == ["`a. B`"]
@@ -126,7 +126,7 @@ def test_opaque_ranges_are_relative_to_their_sentence() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n\t "])
-def test_an_empty_text_has_no_sentences(text: str) -> None:
+def test_document_of_an_empty_text_has_no_sentences(text: str) -> None:
     document = build("x", text, OneBlock())
     assert document.sentences == ()
     assert document.words == 0
@@ -139,7 +139,7 @@ def test_overlapping_spans_are_detected() -> None:
 
 
 @pytest.mark.parametrize("footnotes", [1, 3, 20])
-def test_an_offset_after_footnotes_belongs_to_their_sentence(footnotes: int) -> None:
+def test_offset_after_inline_footnotes_belongs_to_the_outer_sentence(footnotes: int) -> None:
     end = 10 * footnotes + 10
     notes = [Span(at, at + 5) for at in range(10, end, 10)]
     sentences = [
@@ -154,7 +154,7 @@ def test_an_offset_after_footnotes_belongs_to_their_sentence(footnotes: int) -> 
     assert document.sentence_at(Span(end, end + 11)) == sentences[-1]
 
 
-def test_unchanged_text_reuses_the_spans_of_the_previous_version() -> None:
+def test_unchanged_text_of_an_edited_document_keeps_its_spans() -> None:
     blocks = [f"Bloco {number}. Tem duas frases (com `x{number}`)." for number in range(80)]
 
     def stretches(blocks: list[str]) -> tuple[Document, list[Stretch]]:

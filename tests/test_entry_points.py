@@ -17,7 +17,7 @@ def _key(name: str) -> str:
 
 
 @pytest.mark.parametrize("group", ["textlint_pt", "console_scripts", "pytest11"])
-def test_entry_points_equal_those_of_importlib_metadata(group: str) -> None:
+def test_plugin_entry_points_equal_those_of_importlib_metadata(group: str) -> None:
     there = {
         (_key(point.dist.name), point.dist.version, point.name, point.value)
         for point in importlib.metadata.entry_points(group=group)
@@ -33,7 +33,7 @@ def write(folder: Path, info: str, files: dict[str, str]) -> None:
         (folder / info / name).write_text(content, encoding="utf-8")
 
 
-def test_of_two_installed_versions_the_first_on_the_path_is_used(tmp_path: Path) -> None:
+def test_plugin_installed_twice_is_loaded_from_the_first_path(tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     text = "[other]\nx = no\n\n[group]\n# y = no\none = m.n:f.g [extra]\ntwo=k\n[more]\nz = no\n"
     write(first, "Some_Tool-1.5.dist-info", {"entry_points.txt": text})
@@ -53,7 +53,7 @@ def test_of_two_installed_versions_the_first_on_the_path_is_used(tmp_path: Path)
     ]
 
 
-def test_load_imports_modules_and_attributes() -> None:
+def test_loading_an_entry_point_imports_its_module_and_attribute() -> None:
     assert EntryPoint("d", "1", "n", "os.path").load() is os.path
     assert EntryPoint("d", "1", "n", "pathlib : Path.cwd [x]").load() == Path.cwd
     with pytest.raises(ModuleNotFoundError):

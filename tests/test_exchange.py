@@ -34,7 +34,7 @@ def left(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.name.startswith(".textlint-pt")]
 
 
-def test_a_file_in_the_making_is_read_by_nobody_else(tmp_path: Path) -> None:
+def test_file_being_written_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     modes: list[int] = []
 
     def put(stream: IO[bytes]) -> None:
@@ -45,7 +45,7 @@ def test_a_file_in_the_making_is_read_by_nobody_else(tmp_path: Path) -> None:
     assert (tmp_path / "a.md").stat().st_mode & 0o777 == 0o644
 
 
-def test_exchange_replaces_content_and_keeps_the_mode(tmp_path: Path) -> None:
+def test_overwriting_a_file_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -60,7 +60,7 @@ def test_exchange_replaces_content_and_keeps_the_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give")
-def test_exchange_keeps_owner_and_group(tmp_path: Path) -> None:
+def test_overwriting_a_file_keeps_owner_and_group(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     os.chown(path, 12345, 54321)
@@ -68,7 +68,7 @@ def test_exchange_keeps_owner_and_group(tmp_path: Path) -> None:
     assert (path.stat().st_uid, path.stat().st_gid) == (12345, 54321)
 
 
-def test_exchange_keeps_extended_attributes(tmp_path: Path) -> None:
+def test_overwriting_a_file_keeps_extended_attributes(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     try:
@@ -79,7 +79,7 @@ def test_exchange_keeps_extended_attributes(tmp_path: Path) -> None:
     assert os.getxattr(path, "user.note") == b"mine"
 
 
-def test_a_failed_exchange_leaves_no_temporary_file(
+def test_interrupted_overwriting_of_a_file_leaves_no_temporary_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.md"
@@ -105,7 +105,7 @@ def test_temporary_files_of_dead_processes_are_removed(tmp_path: Path) -> None:
     assert sorted(left(tmp_path)) == [f".textlint-pt-{os.getpid()}-7.new", ".textlint-pt.new"]
 
 
-def test_killed_processes_leave_no_temporary_file(tmp_path: Path) -> None:
+def test_process_killed_while_writing_leaves_no_temporary_file(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     for number in range(KILLS):
         process = subprocess.Popen([sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE)
@@ -132,13 +132,15 @@ def test_killed_processes_leave_no_temporary_file(tmp_path: Path) -> None:
         *(("/dev/null", None), ("a.txt", None)),
     ],
 )
-def test_links_to_descriptors_are_resolved(tmp_path: Path, name: str, number: int | None) -> None:
+def test_symlinks_to_file_descriptors_are_resolved(
+    tmp_path: Path, name: str, number: int | None
+) -> None:
     link = tmp_path / "link"
     link.symlink_to(name)
     assert [writing.descriptor(one) for one in (name, str(link))] == [number, number]
 
 
-def test_an_output_that_is_also_an_input_is_refused(tmp_path: Path) -> None:
+def test_output_file_that_is_also_an_input_file_is_refused(tmp_path: Path) -> None:
     text, other, link = (tmp_path / name for name in ("a.txt", "b.txt", "c.txt"))
     text.touch()
     other.touch()

@@ -76,7 +76,9 @@ def proposals(draw: st.DrawFn) -> tuple[Document, list[Finding]]:
 
 @settings(max_examples=40, deadline=None)
 @given(proposals())
-def test_nothing_but_prose_changes(proposed: tuple[Document, list[Finding]]) -> None:
+def test_fixing_changes_nothing_but_prose_in_any_format(
+    proposed: tuple[Document, list[Finding]],
+) -> None:
     document, findings = proposed
     reader = load(False).format_for(document.path)
     after = correct(document, findings, lambda raw: build(document.path, raw, reader))
@@ -92,7 +94,7 @@ def test_nothing_but_prose_changes(proposed: tuple[Document, list[Finding]]) -> 
     assert [c.text for c in again.comments] == [c.text for c in document.comments]
 
 
-def test_some_corrections_are_applied_in_every_document() -> None:
+def test_fixing_applies_corrections_in_documents_of_every_format() -> None:
     for document in documents():
         reader = load(False).format_for(document.path)
         applied = 0
@@ -107,7 +109,7 @@ def test_some_corrections_are_applied_in_every_document() -> None:
         assert applied, document.path
 
 
-def test_safe_and_unsafe_corrections_are_separate() -> None:
+def test_safe_and_unsafe_fixes_are_selected_separately() -> None:
     found = [
         finding(fix={"applicability": level, "edits": []})
         for level in ("safe", "unsafe", "suggestion")
@@ -116,7 +118,7 @@ def test_safe_and_unsafe_corrections_are_separate() -> None:
     assert fixes_of_level([*found, finding(fix=None)], unsafe=True) == found[:2]
 
 
-def test_a_correction_is_dropped_if_its_context_changes() -> None:
+def test_fix_is_dropped_if_another_fix_changes_its_context() -> None:
     reader = load(False).formats["text"]
     document = build("a.txt", "As meninas alta correm depressa.\n", reader)
 
@@ -199,12 +201,12 @@ def marked(text: str) -> tuple[str, int, int, str]:
 
 
 @pytest.mark.parametrize(("path", "text", "after"), ESCAPED)
-def test_a_correction_keeps_escapes(path: str, text: str, after: str) -> None:
+def test_fix_keeps_the_escapes_of_the_file_format(path: str, text: str, after: str) -> None:
     assert applied(path, *marked(text))[0] == after
 
 
 @pytest.mark.parametrize(("path", "text", "after"), OVER_LINES)
-def test_a_correction_across_a_line_break_keeps_the_break(path: str, text: str, after: str) -> None:
+def test_fix_across_a_line_break_keeps_the_line_break(path: str, text: str, after: str) -> None:
     assert applied(path, *marked(text)) == (after, [])
 
 
@@ -239,12 +241,12 @@ NOT_MADE = [
 
 
 @pytest.mark.parametrize(("path", "text", "reason"), NOT_MADE)
-def test_a_correction_that_would_change_more_is_not_made(path: str, text: str, reason: str) -> None:
+def test_fix_that_would_change_the_markup_is_not_applied(path: str, text: str, reason: str) -> None:
     raw, *edit = marked(text)
     assert applied(path, raw, *edit) == (raw, [reason])  # type: ignore[arg-type]
 
 
-def test_one_breaking_correction_does_not_block_the_others() -> None:
+def test_one_fix_that_breaks_the_markup_does_not_prevent_the_others() -> None:
     reader = load(False).formats["markdown"]
     raw = "Um gato.\n\nOutro gato.\n\nMais um gato.\n\nE um gato.\n"
     document = build("a.md", raw, reader)
@@ -279,7 +281,7 @@ def test_one_breaking_correction_does_not_block_the_others() -> None:
     assert levels == ["safe", "suggestion", "safe"]
 
 
-def test_many_breaking_corrections_do_not_each_cost_a_parse() -> None:
+def test_many_fixes_that_break_the_markup_need_few_parses() -> None:
     reader = load(False).formats["markdown"]
     raw = "Um gato.\n\n" * 200
     found = [
@@ -302,7 +304,7 @@ def test_many_breaking_corrections_do_not_each_cost_a_parse() -> None:
     )
 
 
-def test_a_correction_that_its_file_cannot_hold_is_a_suggestion(
+def test_fix_that_the_file_encoding_cannot_represent_is_a_suggestion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = """

@@ -27,7 +27,7 @@ def lengths(file: Path) -> list[int]:
     ]
 
 
-def test_functions_stay_within_the_length_limits() -> None:
+def test_source_code_functions_stay_within_the_length_limits() -> None:
     folders = ("textlint_pt", "plugins", "training", "benchmarks", "website")
     found = {file: lengths(file) for name in folders for file in (ROOT / name).rglob("*.py")}
     long = {

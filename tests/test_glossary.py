@@ -58,7 +58,9 @@ FILE = [Term("file", ("ficheiro",))]
         ),
     ],
 )
-def test_glossary_terms_are_parsed(tmp_path: Path, name: str, text: str, terms: list[Term]) -> None:
+def test_terms_of_csv_and_tbx_glossaries_are_parsed(
+    tmp_path: Path, name: str, text: str, terms: list[Term]
+) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert list(read_glossary([str(path)])) == terms

@@ -232,7 +232,7 @@ def _worst(expression: re.Pattern[str], is_searched: bool) -> tuple[float, tuple
 
 
 @pytest.mark.parametrize("name", sorted(_modules()))
-def test_no_regular_expression_backtracks(name: str) -> None:
+def test_no_regular_expression_constant_backtracks_superlinearly(name: str) -> None:
     slow = {
         key: worst
         for key, expression, is_searched in _expressions(name)
@@ -274,7 +274,9 @@ def _made_in_functions(monkeypatch: pytest.MonkeyPatch) -> dict[str, re.Pattern[
     return {pattern: made[pattern] for pattern in made if pattern not in known}
 
 
-def test_no_regular_expression_of_a_function_backtracks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_regular_expression_built_in_a_function_backtracks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made = _made_in_functions(monkeypatch)
     assert any("currency" in pattern for pattern in made)  # that of tokens
     slow = {
@@ -284,7 +286,7 @@ def test_no_regular_expression_of_a_function_backtracks(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("pattern", [r"(?:a+)+b", r"\s+x", r"<!--.*?-->", r"[\w.]+@"])
-def test_the_scan_detects_superlinear_expressions(pattern: str) -> None:
+def test_backtracking_check_detects_superlinear_regular_expressions(pattern: str) -> None:
     assert _worst(re.compile(pattern), True)[0] > MOST
 
 
@@ -352,7 +354,7 @@ def growth_of_reading(
     return _slow(rows, size, READ_LEAST)
 
 
-def test_reading_time_is_linear(plugins: Plugins) -> None:
+def test_parsing_time_of_every_format_is_linear_in_file_size(plugins: Plugins) -> None:
     slow: dict[str, Any] = {}
     for file, of in groupby(filter(_is_read, shapes.shapes()), key=lambda shape: shape.file):
         slow |= growth_of_reading(plugins.format_for(file), of)
@@ -411,7 +413,7 @@ def growth_of_judging(
     return _slow(rows, size, JUDGED_LEAST)
 
 
-def test_checking_time_is_linear(plugins: Plugins) -> None:
+def test_linting_time_of_difficult_texts_is_linear_in_length(plugins: Plugins) -> None:
     named = {
         f"{file}: {one if file in shapes.RECORDS else repr(one)}"
         for file in HARD
@@ -524,7 +526,9 @@ def _many(texts: Sequence[str], size: int, between: str) -> bytes:
 
 
 @pytest.mark.parametrize("row", _rows(), ids=lambda row: "-".join(map(str, row)))
-def test_rule_time_is_linear_in_findings(plugins: Plugins, row: tuple[str, str, str, bool]) -> None:
+def test_time_of_every_rule_is_linear_in_the_number_of_findings(
+    plugins: Plugins, row: tuple[str, str, str, bool]
+) -> None:
     suffix, preset, role, needs = row
     codes = _rows()[row]
     texts = [CASES[code].values["text"] for code in codes]
@@ -544,7 +548,9 @@ def test_rule_time_is_linear_in_findings(plugins: Plugins, row: tuple[str, str, 
     assert not growth_of_rules(linter, make, sizes)
 
 
-def test_quadratic_growth_is_detected(plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timing_check_detects_quadratic_growth(
+    plugins: Plugins, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Square(PlainText):
         def parse(self, raw: str) -> Parsed:
             for at in range(0, len(raw), 8):
@@ -587,7 +593,7 @@ def _first(failing: Any) -> str:
     return re.sub(r"\{([^{}|]*)(?:\|[^{}]*)?\}", r"\1", text)
 
 
-def test_custom_rule_time_is_linear_in_the_findings(plugins: Plugins) -> None:
+def test_time_of_custom_rules_is_linear_in_the_number_of_findings(plugins: Plugins) -> None:
     rules = _declared()
     layer = Layer("test", {"custom-rules": rules, "select": [*rules], "language": "pt"})
     linter = Linter(plugins, [layer])
@@ -602,7 +608,7 @@ def test_custom_rule_time_is_linear_in_the_findings(plugins: Plugins) -> None:
     assert not growth_of_rules(linter, make, (3_000, 12_000, 48_000))
 
 
-def test_search_time_is_linear_in_the_questions(plugins: Plugins) -> None:
+def test_question_search_time_is_linear_in_the_number_of_questions(plugins: Plugins) -> None:
     def ask(count: int) -> None:
         text = "".join(
             f"## Onde fica a ponte {n}?\n\nJunto da praça {n}.\n\n" for n in range(count)
@@ -615,7 +621,7 @@ def test_search_time_is_linear_in_the_questions(plugins: Plugins) -> None:
     assert not _slow({"questions": ask}, 800, 0)
 
 
-def test_tokenizing_time_is_linear() -> None:
+def test_tokenizing_time_is_linear_in_text_length() -> None:
     def cut(unit: str, size: int) -> None:
         text = unit * (size // len(unit))
         for cutter in (tokens, model_words.split, ngram_tokens.tokens):
@@ -632,7 +638,7 @@ def test_only_a_bounded_part_of_a_very_long_sentence_is_analysed(unit: str) -> N
     assert len(encoded.choices) <= 2 * LONGEST
 
 
-def test_a_notice_names_the_sentences_that_are_too_long(plugins: Plugins) -> None:
+def test_notice_gives_the_lines_of_sentences_that_are_too_long(plugins: Plugins) -> None:
     linter = Linter(plugins, [Layer("test", {"select": ["GRA101"], "language": "pt"})])
     long = "O gato dorme " + "na cama da menina " * 100 + "."
     entry = next(linter.lint([Input("x.md", f"{shapes.PROSE}{long}\n".encode(), {})]))

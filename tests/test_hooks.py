@@ -117,7 +117,9 @@ def repository(tmp_path: Path) -> Repository:
     return repository
 
 
-def test_the_default_hook_reports_the_same_as_the_program(repository: Repository) -> None:
+def test_default_pre_commit_hook_reports_the_same_as_the_command_line(
+    repository: Repository,
+) -> None:
     repository.use(hook("textlint-pt"))
     repository.write(
         "página.md", "# Praia\n\nOs meninos foi à praia e fizerão castelos de areia.\n"
@@ -130,7 +132,7 @@ def test_the_default_hook_reports_the_same_as_the_program(repository: Repository
     assert found == {"GRA104", "GRA901"}, output
 
 
-def test_the_score_covers_only_the_checked_dimensions(repository: Repository) -> None:
+def test_score_of_the_quick_hook_covers_only_the_checked_dimensions(repository: Repository) -> None:
     text = " ".join(f"A onda número {n} chegou devagar à areia da praia." for n in range(6))
     repository.write("página.md", f"# Praia\n\n{text}\n")
     entry = hook("textlint-pt-quick")["entry"].split()
@@ -140,7 +142,7 @@ def test_the_score_covers_only_the_checked_dimensions(repository: Repository) ->
     assert "/100" not in output
 
 
-def test_a_bad_staged_change_fails_and_a_good_one_passes(repository: Repository) -> None:
+def test_pre_commit_hook_fails_on_a_bad_staged_change_only(repository: Repository) -> None:
     repository.write("página.md", BAD)
     status, output = repository.run()
     assert status == 1
@@ -151,7 +153,7 @@ def test_a_bad_staged_change_fails_and_a_good_one_passes(repository: Repository)
     assert (status, "Passed" in output) == (0, True)
 
 
-def test_the_staged_version_is_checked(repository: Repository) -> None:
+def test_pre_commit_hook_checks_the_staged_version_of_a_file(repository: Repository) -> None:
     repository.write("página.md", BAD)
     repository.write("página.md", GOOD, stage=False)
     assert repository.run()[0] == 1
@@ -165,7 +167,7 @@ def test_the_staged_version_is_checked(repository: Repository) -> None:
     assert "RED003" not in output
 
 
-def test_a_commit_is_blocked_until_its_findings_are_fixed(repository: Repository) -> None:
+def test_pre_commit_hook_blocks_a_commit_until_findings_are_fixed(repository: Repository) -> None:
     status, output = repository.call(sys.executable, "-m", "pre_commit", "install")
     assert status == 0, output
     repository.write("página.md", BAD)
@@ -179,7 +181,7 @@ def test_a_commit_is_blocked_until_its_findings_are_fixed(repository: Repository
     assert repository.git("log", "--format=%s") == "good\nbegin\n"
 
 
-def test_an_excluded_file_is_skipped_even_if_named(repository: Repository) -> None:
+def test_pre_commit_hook_skips_an_excluded_file_even_if_named(repository: Repository) -> None:
     repository.write("antigo/página.md", BAD)
     status, output = repository.run()
     assert status == 0, output
@@ -188,14 +190,14 @@ def test_an_excluded_file_is_skipped_even_if_named(repository: Repository) -> No
     assert status == 0, output
 
 
-def test_the_hook_does_not_run_for_other_file_types(repository: Repository) -> None:
+def test_pre_commit_hook_does_not_run_for_other_file_types(repository: Repository) -> None:
     repository.write("programa.py", f"# {BAD}")
     status, output = repository.run()
     assert status == 0
     assert "(no files to check)" in output
 
 
-def test_a_catalogue_has_its_findings_in_the_line_of_the_msgstr(repository: Repository) -> None:
+def test_po_findings_are_reported_at_the_line_of_the_msgstr(repository: Repository) -> None:
     repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou os pães do do forno."))
     status, output = repository.run()
     assert status == 1
@@ -208,7 +210,7 @@ def test_a_catalogue_has_its_findings_in_the_line_of_the_msgstr(repository: Repo
     assert status == 0, output
 
 
-def test_a_changed_page_is_compared_with_its_committed_version(repository: Repository) -> None:
+def test_pre_commit_hook_compares_a_page_with_its_committed_version(repository: Repository) -> None:
     arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
     page = f"# Carta\n\n{CALM} {OTHER}\n"
     repository.write("carta.md", page)
@@ -225,7 +227,9 @@ def test_a_changed_page_is_compared_with_its_committed_version(repository: Repos
 
 
 @pytest.mark.parametrize("sign", ["#", ";"])
-def test_commit_message_is_checked_without_its_comments(repository: Repository, sign: str) -> None:
+def test_commit_msg_hook_checks_the_message_without_its_comments(
+    repository: Repository, sign: str
+) -> None:
     repository.use(hook("textlint-pt-commit-msg"))
     install = (sys.executable, "-m", "pre_commit", "install", "--hook-type", "commit-msg")
     assert repository.call(*install)[0] == 0
@@ -241,7 +245,7 @@ def test_commit_message_is_checked_without_its_comments(repository: Repository, 
     assert repository.git("log", "-1", "--format=%s") == "Corrige o erro da página\n"
 
 
-def test_twenty_changed_files_are_checked_within_the_time_limit(
+def test_pre_commit_hook_checks_20_files_within_the_time_limit(
     repository: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Seconds of the processor: those of the clock depend on what else is running."""

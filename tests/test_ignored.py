@@ -72,7 +72,9 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(("", "a", "a/b", "info", "own"), TEXTS)))
 @example({"": ["/a/*", "!/a/b"], "a": ["!b.md"], "own": ["*.md"], "info": ["!ã.md"]})
 @example({"": ["b.md", "!a/b"], "a/b": ["!*"]})
-def test_patterns_match_as_in_git(standing: Path, written: dict[str, list[str]]) -> None:
+def test_gitignore_patterns_match_the_same_files_as_in_git(
+    standing: Path, written: dict[str, list[str]]
+) -> None:
     top = standing
     own = Path.home() / ".config/git/ignore"
     own.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +89,7 @@ def test_patterns_match_as_in_git(standing: Path, written: dict[str, list[str]])
     assert found == {*FILES} - expected
 
 
-def test_the_configured_excludes_file_replaces_the_default(
+def test_configured_git_excludes_file_replaces_the_default_one(
     tmp_path: Path,
 ) -> None:
     top = repository(tmp_path)
@@ -102,7 +104,7 @@ def test_the_configured_excludes_file_replaces_the_default(
     assert {Path("a.md"), Path("a/a.md")} <= as_git_says(top)
 
 
-def test_a_linked_worktree_uses_the_excludes_of_its_repository(tmp_path: Path) -> None:
+def test_git_worktree_uses_the_exclude_file_of_its_repository(tmp_path: Path) -> None:
     top = repository(tmp_path / "one")
     (top / ".git" / "info" / "exclude").write_text("b.md\n", encoding="utf-8")
     author = ("-c", "user.name=a", "-c", "user.email=a@example.pt")
@@ -115,7 +117,7 @@ def test_a_linked_worktree_uses_the_excludes_of_its_repository(tmp_path: Path) -
     assert not is_ignored(str(linked / "a.md"))
 
 
-def test_a_gitignore_that_is_a_link_is_not_read(tmp_path: Path) -> None:
+def test_gitignore_file_that_is_a_symlink_is_not_read(tmp_path: Path) -> None:
     top = repository(tmp_path)
     (top / ".gitignore").write_text("a/\n", encoding="utf-8")
     (top / "b" / ".gitignore").symlink_to("/dev/zero")

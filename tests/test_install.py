@@ -91,7 +91,7 @@ def said(errors: str) -> list[str]:
     return [re.sub(r" \(\S+\.py:\d+\)$", "", line) for line in errors.splitlines()]
 
 
-def test_the_wheel_holds_the_licence_and_every_plugin(wheel: Path) -> None:
+def test_wheel_contains_the_licence_and_every_plugin(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     packages = [
@@ -107,12 +107,14 @@ def test_the_wheel_holds_the_licence_and_every_plugin(wheel: Path) -> None:
 
 
 @pytest.mark.parametrize("module", ["torch", "transformers", "spacy"])
-def test_base_install_has_no_ml_framework(tools: Path, tmp_path: Path, module: str) -> None:
+def test_base_installation_has_no_machine_learning_framework(
+    tools: Path, tmp_path: Path, module: str
+) -> None:
     _, errors = call(tools / "python", "-c", f"import {module}", cwd=tmp_path, status=1)
     assert f"No module named '{module}'" in errors
 
 
-def test_the_base_install_lints_a_sample_text(tools: Path, tmp_path: Path) -> None:
+def test_base_installation_lints_a_sample_text(tools: Path, tmp_path: Path) -> None:
     # what a plugin that was refused would have found, nobody knows: status 2
     out, errors = call(tools / "textlint-pt", STORY, "--format", "json", cwd=tmp_path, status=2)
     assert said(errors) == warnings()
@@ -125,7 +127,9 @@ def test_the_base_install_lints_a_sample_text(tools: Path, tmp_path: Path) -> No
     assert {finding["code"][:3] for finding in document["findings"]} >= {"RED"}
 
 
-def test_a_plugin_adds_rule_metric_format_reporter_and_preset(tools: Path, tmp_path: Path) -> None:
+def test_installed_plugin_adds_rule_metric_format_reporter_and_preset(
+    tools: Path, tmp_path: Path
+) -> None:
     text = tmp_path / "comboio.txt"
     text.write_text(SHOUTED, encoding="utf-8")
     verse = tmp_path / "cantiga.lrc"
@@ -145,7 +149,9 @@ def test_a_plugin_adds_rule_metric_format_reporter_and_preset(tools: Path, tmp_p
     assert "SHO001" in out
 
 
-def test_no_plugins_disables_third_party_plugins(tools: Path, tmp_path: Path) -> None:
+def test_no_plugins_option_disables_installed_third_party_plugins(
+    tools: Path, tmp_path: Path
+) -> None:
     text = tmp_path / "comboio.txt"
     text.write_text(SHOUTED, encoding="utf-8")
     out, errors = call(tools / "textlint-pt", text, "--no-plugins", cwd=tmp_path)
@@ -157,7 +163,9 @@ def test_no_plugins_disables_third_party_plugins(tools: Path, tmp_path: Path) ->
     assert 'no rule is called "SHO001"' in errors
 
 
-def test_rules_lists_loaded_plugins_and_reports_failed_ones(tools: Path, tmp_path: Path) -> None:
+def test_rules_command_lists_plugin_rules_and_reports_failed_plugins(
+    tools: Path, tmp_path: Path
+) -> None:
     out, errors = call(tools / "textlint-pt", "rules", cwd=tmp_path)
     codes = set(re.findall(r"\b[A-Z]{3}\d{3}\b", out))
     assert {"SHO001", "RED003", "DOC001"} <= codes
@@ -169,7 +177,7 @@ def test_rules_lists_loaded_plugins_and_reports_failed_ones(tools: Path, tmp_pat
     assert "## Why it matters" in out
 
 
-def test_the_plugin_passes_its_own_cases(tools: Path, tmp_path: Path) -> None:
+def test_example_plugin_passes_its_own_rule_cases(tools: Path, tmp_path: Path) -> None:
     program = (
         "import sys; from textlint_pt.testing import load_cases, run_case\n"
         "cases = load_cases(sys.argv[1])\n"
@@ -180,7 +188,7 @@ def test_the_plugin_passes_its_own_cases(tools: Path, tmp_path: Path) -> None:
     assert int(out) >= 6
 
 
-def test_a_damaged_word_list_is_refused(tools: Path, tmp_path: Path) -> None:
+def test_damaged_word_list_of_an_installation_is_refused(tools: Path, tmp_path: Path) -> None:
     place = "from textlint_pt.portuguese.tables import DATA; print(DATA)"
     folder, _ = call(tools / "python", "-c", place, cwd=tmp_path)
     path = Path(folder.strip(), "words.tsv")

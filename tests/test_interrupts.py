@@ -20,7 +20,7 @@ def handlers() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def test_an_interrupt_is_delayed_in_a_protected_block() -> None:
+def test_interrupt_signal_is_delayed_until_a_protected_block_ends() -> None:
     done = []
     with pytest.raises(KeyboardInterrupt), interrupts_delayed():
         signal.raise_signal(signal.SIGINT)
@@ -30,7 +30,7 @@ def test_an_interrupt_is_delayed_in_a_protected_block() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
-def test_an_interruptible_block_inside_a_protected_one_is_interrupted() -> None:
+def test_interrupt_signal_ends_an_interruptible_block_immediately() -> None:
     done = []
     with interrupts_delayed() as at_once:
         signal.raise_signal(signal.SIGINT)
@@ -42,7 +42,7 @@ def test_an_interruptible_block_inside_a_protected_one_is_interrupted() -> None:
     assert done == ["before"]
 
 
-def test_an_ignored_signal_stays_ignored() -> None:
+def test_signal_ignored_by_the_process_stays_ignored() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with interrupts_delayed():
         signal.raise_signal(signal.SIGTERM)

@@ -48,7 +48,9 @@ def lint(linter: Linter, paragraphs: list[str]) -> Mapping[str, Any]:
     return document_as_json(entry)
 
 
-def test_the_report_is_the_same_from_stored_paragraphs(plugins: Plugins, tmp_path: Path) -> None:
+def test_report_from_cached_paragraphs_equals_a_fresh_report(
+    plugins: Plugins, tmp_path: Path
+) -> None:
     plain = Linter(plugins, [LAYER])
     rng = random.Random(5)
     seen = 0
@@ -63,7 +65,7 @@ def test_the_report_is_the_same_from_stored_paragraphs(plugins: Plugins, tmp_pat
     assert seen > 8
 
 
-def test_finish_is_called_with_stored_findings(plugins: Plugins, tmp_path: Path) -> None:
+def test_finish_method_of_a_rule_receives_cached_findings(plugins: Plugins, tmp_path: Path) -> None:
     paragraphs = ["- familia: quem veio à praia com a avó.\n- Um barco abandondado no porto."]
     first = lint(Linter(plugins, [LAYER], Cache(tmp_path)), paragraphs)
     assert {"GRA902", "GRA901"} <= {one["code"] for one in first["findings"]}
@@ -72,7 +74,7 @@ def test_finish_is_called_with_stored_findings(plugins: Plugins, tmp_path: Path)
     assert entry["findings"] == first["findings"]
 
 
-def test_only_new_paragraphs_are_checked(
+def test_only_paragraphs_missing_from_the_cache_are_checked(
     plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at: set[str] = set()
@@ -109,7 +111,9 @@ NAMES = st.text().filter(lambda name: not name.startswith("_"))
 
 @settings(max_examples=30, deadline=None)
 @given(st.dictionaries(st.text(), VALUES), st.dictionaries(NAMES, VALUES))
-def test_stored_findings_are_unchanged(evidence: dict[str, Any], arguments: dict[str, Any]) -> None:
+def test_cached_findings_are_restored_unchanged(
+    evidence: dict[str, Any], arguments: dict[str, Any]
+) -> None:
     fix = Fix(Applicability.UNSAFE, (Edit(1, 2, "é"), Edit(3, 3, "")))
     related = (Related(Span(4, 5), "text", "other"),)
     finding = Finding("GRA101", Span(1, 2), evidence, "m", arguments, 3, related, fix)

@@ -84,18 +84,18 @@ Pendências
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_a_plain_case_of_each_kind_is_recognised(kind: str) -> None:
+def test_typical_text_of_each_genre_is_recognised(kind: str) -> None:
     found = recognise(build("x.txt", TEXTS[kind], PlainText()))
     assert next(iter(found)) == kind
     assert sum(found.values()) == pytest.approx(1)
     assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
-def test_a_text_without_words_has_the_kind_other() -> None:
+def test_text_without_words_has_the_genre_other() -> None:
     assert recognise(build("x.txt", "", PlainText())) == {"other": 1.0}
 
 
-def test_the_classifier_knows_every_feature_and_kind() -> None:
+def test_genre_classifier_has_weights_for_every_feature_and_genre() -> None:
     fitted = classifier()
     assert fitted["features"] == list(features(["Uma frase."]))
     assert (*fitted["weights"], "notes") == KINDS
@@ -106,11 +106,11 @@ def test_the_classifier_knows_every_feature_and_kind() -> None:
 
 
 @pytest.mark.parametrize("language", CATALOGUE)
-def test_every_kind_has_a_name(language: str) -> None:
+def test_every_genre_of_text_has_a_name_in_both_languages(language: str) -> None:
     assert {f"kind-{kind}" for kind in KINDS} <= CATALOGUE[language].keys()
 
 
-def test_the_kind_is_reported_and_can_be_set_per_path(tmp_path: Path) -> None:
+def test_genre_of_a_text_is_reported_and_can_be_configured_per_path(tmp_path: Path) -> None:
     assert toys.lint()["score"]["kind"] in KINDS
     assert toys.lint(kind="manual")["score"]["kind"] == "manual"
     assert toys.lint("")["score"]["kind"] is None
@@ -121,7 +121,7 @@ def test_the_kind_is_reported_and_can_be_set_per_path(tmp_path: Path) -> None:
     assert config.resolve(layers, toys.plugins()).kind is None
 
 
-def test_an_unknown_kind_names_the_nearest() -> None:
+def test_unknown_genre_in_configuration_is_reported_with_the_nearest() -> None:
     layers = [Layer("rules.yaml", {"kind": "manuel"})]
     with pytest.raises(
         UserError, match=r'rules\.yaml: kind: unknown kind "manuel".*"manual".*story'
@@ -129,7 +129,7 @@ def test_an_unknown_kind_names_the_nearest() -> None:
         config.resolve(layers, toys.plugins())
 
 
-def test_the_model_card_lists_every_kind() -> None:
+def test_model_card_of_the_genre_classifier_lists_every_genre() -> None:
     card = (ROOT / "textlint_pt" / "text" / "data" / "pt" / "kinds.md").read_text("utf-8")
     assert all(f"| {kind} |" in card for kind in KINDS[:-1])
 

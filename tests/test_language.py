@@ -65,17 +65,17 @@ LANGUAGES = {
 @pytest.mark.parametrize(
     ("expected", "text"), [(name, text) for name, some in LANGUAGES.items() for text in some]
 )
-def test_detect_finds_the_language_of_a_text(expected: str, text: str) -> None:
+def test_language_of_a_text_is_detected(expected: str, text: str) -> None:
     assert detect(text) == expected
 
 
-def test_one_letter_answers_do_not_change_the_detected_language() -> None:
+def test_one_letter_words_do_not_change_the_detected_language() -> None:
     steps = "Instalar Java 17. {0} y Instalar Docker Compose. {0} y Instalar Maven 3. {0} y "
     assert detect(steps.format("Continuar? [Y/n]")) in ("und", "pt")
     assert detect("El programa y la tienda. Usted y su hijo. Y también ellos.") == "es"
 
 
-def test_a_few_foreign_words_decide_the_language_if_none_is_portuguese() -> None:
+def test_text_in_spanish_or_sardinian_is_not_detected_as_portuguese() -> None:
     spanish = (
         "Nuevos\n- Soporta métodos de entrega distintos a HTTP progresivo: tiempo más rápido de"
         " carga de reproducción, arreglos de livestreams recién terminados\n- Botón para añadir una"
@@ -90,7 +90,7 @@ def test_a_few_foreign_words_decide_the_language_if_none_is_portuguese() -> None
     assert detect(sardinian) == "other"
 
 
-def test_lorem_ipsum_is_not_portuguese() -> None:
+def test_lorem_ipsum_is_not_detected_as_portuguese() -> None:
     filler = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."
     assert detect(filler) == "other"
     notes = (
@@ -105,7 +105,7 @@ def test_lorem_ipsum_is_not_portuguese() -> None:
     ("folder", "code"),
     [("fastlane/metadata/android/ca", "declared-language"), ("metadata/pt-BR", None), ("ca", None)],
 )
-def test_listing_of_an_app_is_in_the_language_of_its_folder(folder: str, code: str | None) -> None:
+def test_language_of_an_app_store_listing_follows_its_folder(folder: str, code: str | None) -> None:
     path = f"{folder}/short_description.txt"
     note = unfit(build(path, "Una galeria sense anuncis\n", PlainText()), "pt")
     assert (note and note.code) == code
@@ -127,7 +127,7 @@ _STRINGS = {
         ("pt_BR", "es", None),
     ],
 )
-def test_a_catalogue_without_portuguese_letters_keeps_its_declared_language(
+def test_po_language_header_decides_unless_the_strings_are_portuguese(
     declared: str, strings: str, code: str | None
 ) -> None:
     entries = "".join(
@@ -138,12 +138,12 @@ def test_a_catalogue_without_portuguese_letters_keeps_its_declared_language(
     assert (note and note.code) == code
 
 
-def test_a_text_in_two_languages_is_portuguese() -> None:
+def test_text_in_portuguese_and_english_is_detected_as_portuguese() -> None:
     assert detect(LANGUAGES["pt"][0] + " " + LANGUAGES["en"][0]) == "pt"
 
 
 @given(st.text(max_size=200))
-def test_detect_never_fails(text: str) -> None:
+def test_language_detection_accepts_any_text(text: str) -> None:
     assert detect(text) in ("pt", "en", "es", "fr", "other", "und")
 
 
@@ -255,7 +255,7 @@ def test_code_tables_and_references_are_not_prose(source: str, reason: str, read
     assert not_prose(build("x", source, reader)) == reason
 
 
-def test_preprocessed_word_lists_are_not_prose() -> None:
+def test_preprocessed_text_without_accents_or_stops_is_not_prose() -> None:
     counted = "nao existir outro processo em ordenamento apto a sanar lesao a preceito_fundamental"
     assert not_prose(build("x.txt", counted, PlainText())) == "noise"
     for prose in (
@@ -303,16 +303,16 @@ Deixe repousar durante meia hora e frite em lume brando.
 
 
 @pytest.mark.parametrize("source", [STORY, LAW, CITED, RECIPE, "", "Fim.", "Olá\n\nSim\n\nNão"])
-def test_prose_and_very_short_texts_are_not_rejected(source: str) -> None:
+def test_prose_and_very_short_texts_are_accepted_as_prose(source: str) -> None:
     assert not_prose(build("x", source, PlainText())) is None
     assert not_prose(build("x", source, MARKDOWN)) is None
 
 
-def test_one_word_per_line_is_a_list_in_plain_text() -> None:
+def test_plain_text_of_one_word_per_line_is_a_list_and_not_prose() -> None:
     assert not_prose(build("x", "\n".join(FRUIT), PlainText())) == "list"
 
 
-def test_words_shared_by_other_languages_count_against_portuguese() -> None:
+def test_words_shared_with_spanish_do_not_make_a_text_portuguese() -> None:
     spanish = (
         "No se ha podido encontrar la página. Prueba a utilizar la barra para encontar lo demás."
     )

@@ -55,12 +55,12 @@ def packages(modules: set[str]) -> set[str]:
         *("formats", "plugins", "serve --help", "page --help"),
     ],
 )
-def test_commands_that_lint_nothing_import_no_framework(command: str, tmp_path: Path) -> None:
+def test_commands_that_lint_nothing_import_no_ml_framework(command: str, tmp_path: Path) -> None:
     there = packages(imported(*command.split(), cwd=tmp_path))
     assert not there & (HEAVY | {"numpy", "rapidfuzz", "tree_sitter", "pygls", "waitress"})
 
 
-def test_the_hook_that_needs_no_model_imports_no_framework(tmp_path: Path) -> None:
+def test_quick_pre_commit_hook_imports_no_ml_framework(tmp_path: Path) -> None:
     import yaml
 
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
@@ -72,7 +72,9 @@ def test_the_hook_that_needs_no_model_imports_no_framework(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ["conto.txt", "conto.md"])
 @pytest.mark.parametrize("cache", ["--no-cache", "--measures"])
-def test_rules_without_models_import_no_framework(name: str, cache: str, tmp_path: Path) -> None:
+def test_linting_with_rules_without_models_imports_no_ml_framework(
+    name: str, cache: str, tmp_path: Path
+) -> None:
     (tmp_path / name).write_text(TEXT, encoding="utf-8")
     arguments = ("--preset", "generated", "--select", "RED,DOC", cache, name)
     modules = imported(*arguments, cwd=tmp_path, statuses=(1,))
@@ -100,7 +102,9 @@ LATE = {"duplicate_question", "glossary", "markup", "numbers", "pairs", "structu
         ("--no-cache conto.txt", LINTING | READING),
     ],
 )
-def test_commands_import_listed_libraries(command: str, most: set[str], tmp_path: Path) -> None:
+def test_each_command_imports_only_its_listed_libraries(
+    command: str, most: set[str], tmp_path: Path
+) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     names = imported(*command.split(), cwd=tmp_path, statuses=(0, 1))
     assert not LATE & {name.rpartition(".")[2] for name in names if "textlint_pt_" in name}
@@ -111,14 +115,14 @@ def test_commands_import_listed_libraries(command: str, most: set[str], tmp_path
     assert libraries - sys.stdlib_module_names - started <= most
 
 
-def test_three_metrics_import_no_framework(tmp_path: Path) -> None:
+def test_grammar_redundancy_and_focus_rules_import_no_torch(tmp_path: Path) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     arguments = ("--select", "GRA,RED,FOC", "--no-cache", "conto.txt")
     there = packages(imported(*arguments, cwd=tmp_path, statuses=(0, 1)))
     assert not there & (HEAVY - {"onnxruntime"})  # on which the shipped models run
 
 
-def test_the_version_needs_neither_plugins_nor_a_parser(tmp_path: Path) -> None:
+def test_version_option_imports_neither_plugins_nor_option_parser(tmp_path: Path) -> None:
     modules = imported("--version", cwd=tmp_path)
     assert not packages(modules) & {"pluggy", "typer", "click", "dataclasses", "yaml"}
     assert {name for name in modules if name.startswith("textlint_pt")} == {
@@ -127,7 +131,7 @@ def test_the_version_needs_neither_plugins_nor_a_parser(tmp_path: Path) -> None:
     }
 
 
-def test_exit_is_immediate_after_registered_handlers(tmp_path: Path) -> None:
+def test_program_exits_immediately_after_atexit_handlers(tmp_path: Path) -> None:
     program = (
         "import atexit\n"
         "class Slow:\n"
@@ -155,7 +159,7 @@ def test_exit_is_immediate_after_registered_handlers(tmp_path: Path) -> None:
     assert said("['--version']") == ["registered", "taken apart"]  # in a program of another's
 
 
-def test_the_version_takes_at_most_three_interpreter_starts(tmp_path: Path) -> None:
+def test_version_option_takes_at_most_three_times_python_startup(tmp_path: Path) -> None:
     def seconds(*arguments: str) -> float:
         started = time.perf_counter()
         subprocess.run(

@@ -32,19 +32,19 @@ def only(text: str, places: tuple[Place, ...]) -> list[str]:
     return [text[start:end] for start, end in places]
 
 
-def test_equal_sentences_have_the_highest_likeness() -> None:
+def test_equal_sentences_have_the_highest_similarity() -> None:
     found = compare(side("o menino comprou uma pera"), side("o menino comprou uma pera"))
     assert found.likeness == pytest.approx(5)
     assert found.follows and found.follows_back
 
 
 @pytest.mark.parametrize("cosine", [UNRELATED, 0.2, -1.0])
-def test_unrelated_sentences_have_the_lowest_likeness(cosine: float) -> None:
+def test_unrelated_sentences_have_the_lowest_similarity(cosine: float) -> None:
     found = compare(side("chove"), side("neva", float(np.arccos(cosine))))
     assert found.likeness == pytest.approx(1)
 
 
-def test_words_of_only_one_side_are_listed() -> None:
+def test_words_in_only_one_of_two_compared_sentences_are_listed() -> None:
     first, second = "o menino comprou uma pera", "o garoto vendeu uma pera madura"
     found = compare(side(first), side(second))
     assert only(first, found.only_first) == ["comprou"]
@@ -52,25 +52,25 @@ def test_words_of_only_one_side_are_listed() -> None:
     assert not found.follows and not found.follows_back
 
 
-def test_general_sentence_follows_from_specific_one() -> None:
+def test_general_sentence_is_entailed_by_a_specific_one() -> None:
     found = compare(side("o menino comprou uma pera madura"), side("o garoto comprou uma pera"))
     assert found.follows
     assert not found.follows_back
 
 
-def test_a_negation_on_one_side_is_a_contradiction() -> None:
+def test_negation_in_only_one_of_two_sentences_is_a_contradiction() -> None:
     found = compare(side("o menino comprou pera"), side("o menino não comprou pera"))
     assert found.denied and not found.follows and not found.follows_back
     both = compare(side("ele nunca comprou pera"), side("ele não comprou pera"))
     assert not both.denied
 
 
-def test_numbers_match_only_equal_numbers() -> None:
+def test_numbers_in_compared_sentences_match_only_equal_numbers() -> None:
     found = compare(side("comprou 12 peras"), side("comprou 13 peras"))
     assert (found.only_first, found.only_second) == (((8, 10),), ((8, 10),))
     assert compare(side("comprou 12 peras"), side("comprou doze peras")).follows_back
 
 
-def test_a_sentence_without_words_matches_nothing() -> None:
+def test_sentence_without_words_matches_no_word_of_another() -> None:
     found = compare(side("menino"), side(""))
     assert only("menino", found.only_first) == ["menino"]

@@ -37,7 +37,7 @@ def spans(entry: DocumentReport, text: str = STORY) -> list[tuple[str, str]]:
     return [(f["code"], text[f["start"] : f["end"]]) for f in entry["findings"]]
 
 
-def test_findings_carry_exact_places_and_filled_messages() -> None:
+def test_linter_findings_have_exact_positions_and_filled_messages() -> None:
     entry = lint(language="en")
     assert spans(entry) == [("TOY001", "SOCORRO"), ("TOY001", "AGORA"), ("TOY001", "MESMO")]
     first, second, _ = entry["findings"]
@@ -48,20 +48,20 @@ def test_findings_carry_exact_places_and_filled_messages() -> None:
     assert first.excerpt.text[25:32] == "SOCORRO"
 
 
-def test_option_set_for_a_rule_reaches_its_metric() -> None:
+def test_rule_option_is_passed_to_the_metric_of_the_rule() -> None:
     entry = lint(rules={"TOY001": {"minimum": 6}})
     assert spans(entry) == [("TOY001", "SOCORRO")]
     assert [row["shouting"] for row in entry["measures"]] == [0, 1, 0, 0, 0, 0]
 
 
-def test_ignoring_a_rule_does_not_change_the_partial_of_its_dimension() -> None:
+def test_ignoring_a_rule_does_not_change_the_score_of_its_dimension() -> None:
     full = lint()["score"]
     less = lint(select=["TOY001", "TOY006"], ignore=["TOY006"])["score"]
     assert full == less
     assert full["total"] == pytest.approx(math.exp(-RATE * 3 / (6 + EXTRA_SENTENCES)))
 
 
-def test_a_dimension_nobody_selected_is_left_out() -> None:
+def test_score_dimension_without_selected_rules_is_left_out() -> None:
     entry = lint(select=["TOY002"])
     assert entry["score"]["partials"] == {}
     assert entry["score"]["total"] is None
@@ -71,7 +71,7 @@ class OffByDefault(toys.Shout):
     declared = replace(toys.Shout.declared, default=False)
 
 
-def test_a_dimension_whose_rules_are_off_by_default_is_measured_unless_it_is_left_out() -> None:
+def test_score_dimension_of_rules_off_by_default_is_measured() -> None:
     parts = plugins()
     parts.rules["TOY001"] = OffByDefault
 
@@ -98,7 +98,7 @@ class OfNoRule(toys.ShoutMetric):
     dimension = "silence"
 
 
-def test_a_dimension_without_a_rule_is_measured_by_default() -> None:
+def test_score_dimension_without_any_rule_is_measured_by_default() -> None:
     parts = plugins()
     parts.metrics[OfNoRule.name] = OfNoRule
 
@@ -111,12 +111,12 @@ def test_a_dimension_without_a_rule_is_measured_by_default() -> None:
     assert partials(select=["TOY001"]) == ["focus"]
 
 
-def test_a_superseded_finding_is_dropped() -> None:
+def test_finding_superseded_by_another_rule_is_dropped() -> None:
     entry = lint(select=["TOY001", "TOY002"])
     assert {code for code, _ in spans(entry)} == {"TOY002"}
 
 
-def test_what_an_ignored_rule_finds_is_not_reported_under_another_code() -> None:
+def test_ignored_rule_still_supersedes_findings_of_other_rules() -> None:
     chosen = ["TOY001", "TOY002"]
     everywhere = lint(select=["TOY001"])
     assert {code for code, _ in spans(everywhere)} == {"TOY001"}  # not selected is not ignored
@@ -126,7 +126,7 @@ def test_what_an_ignored_rule_finds_is_not_reported_under_another_code() -> None
     assert spans(other_way) == spans(lint(select=chosen))
 
 
-def test_nothing_is_analysed_for_the_sake_of_an_ignored_rule() -> None:
+def test_analyses_needed_only_by_an_ignored_rule_do_not_run() -> None:
     chosen = ["TOY001", "TOY003"]
     ignored = lint(select=chosen, ignore=["TOY003"])  # needs what nothing provides
     assert len(ignored["findings"]) == 3 and ignored["notices"] == []
@@ -140,7 +140,7 @@ class Comparing(toys.LoudSentence):
             yield self.finding(view.sentences[0], {})
 
 
-def test_companion_analyses_do_not_run_without_a_companion() -> None:
+def test_reference_analyses_do_not_run_without_a_reference() -> None:
     parts = plugins()
     parts.rules = {Comparing.code: Comparing}
     linter = Linter(parts, [Layer("test", {"select": [Comparing.code], "profile": "gruen"})])
@@ -152,7 +152,7 @@ def test_companion_analyses_do_not_run_without_a_companion() -> None:
     assert len(Shouts.calls) == 2
 
 
-def test_a_missing_need_is_reported_once_and_other_rules_run() -> None:
+def test_missing_analysis_of_a_rule_is_reported_and_other_rules_run() -> None:
     entry = lint(select=["TOY001", "TOY003"])
     assert len(entry["findings"]) == 3
     assert [n["code"] for n in entry["notices"]] == ["skipped-rule"]
@@ -160,14 +160,14 @@ def test_a_missing_need_is_reported_once_and_other_rules_run() -> None:
     assert "get it somewhere" in entry["notices"][0]["message"]
 
 
-def test_damage_is_reported_by_the_linter() -> None:
+def test_damaged_model_is_reported_by_the_linter() -> None:
     linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY004"]})])
     entry = next(linter.lint([Input("t.txt", STORY.encode())]))
     assert len(entry["findings"]) == 3
     assert list(linter.damaged) == ["model.bin: damaged; reinstall"]
 
 
-def test_a_failing_rule_is_reported_and_the_others_run() -> None:
+def test_rule_that_raises_is_reported_and_other_rules_run() -> None:
     linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY006"]})])
     entries = list(linter.lint([Input("a.txt", STORY.encode()), Input("b.txt", STORY.encode())]))
     assert [len(entry["findings"]) for entry in entries] == [3, 3]
@@ -219,7 +219,7 @@ class Illiterate(PlainText):
         (Illiterate, [], "format text failed: ValueError: cannot read"),
     ],
 )
-def test_a_failure_in_a_part_is_reported_with_file_and_line(
+def test_exception_in_a_plugin_is_reported_with_file_and_line(
     part: type[Any], found: list[str], says: str
 ) -> None:
     parts = plugins()
@@ -251,7 +251,7 @@ class PickyToys(toys.Toys):
         return [*super().analyses(settings), Picky()]
 
 
-def test_an_analysis_that_fails_on_one_document_does_not_affect_others() -> None:
+def test_analysis_that_fails_on_one_document_does_not_affect_others() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     warm = STORY.replace("fria", "quente").encode()
@@ -278,7 +278,7 @@ class Wishful(toys.LoudSentence):
         yield self.finding(view.sentences[0], {})
 
 
-def test_a_rule_is_skipped_if_an_optional_analysis_failed() -> None:
+def test_rule_is_skipped_if_its_optional_analysis_raised() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     parts.rules["TOY002"] = Wishful
@@ -323,7 +323,7 @@ class FaultyPairsToys(toys.Toys):
         (toys.Toys, "", 0, "TOY005 failed: LookupError: nothing to judge"),
     ],
 )
-def test_a_failure_is_not_reported_as_a_mismatched_companion(
+def test_exception_in_a_rule_is_not_reported_as_mismatched_reference(
     resource: type[toys.Toys], text: str, found: int, fault: str | None
 ) -> None:
     parts = plugins()
@@ -343,7 +343,7 @@ class Unable(toys.Toys):
         raise LookupError("no analyses today")
 
 
-def test_a_failing_resource_is_reported_and_the_next_one_used() -> None:
+def test_resource_that_raises_is_reported_and_the_next_one_is_used() -> None:
     parts = plugins()
     parts.resources["unable"] = Unable()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001"]})])
@@ -358,14 +358,14 @@ class Demanding(toys.ShoutMetric):
         return "one of two" if has("toy.shouts") and not has("toy.cries") else None
 
 
-def test_an_unmet_requirement_of_a_metric_ends_the_run() -> None:
+def test_unmet_model_requirement_of_a_metric_ends_the_run() -> None:
     parts = plugins()
     parts.metrics["toy.share"] = Demanding
     with pytest.raises(UserError, match="one of two"):
         list(Linter(parts, []).lint([Input("t.txt", STORY.encode())]))
 
 
-def test_a_suppressed_finding_costs_nothing() -> None:
+def test_suppressed_finding_does_not_lower_the_score() -> None:
     text = STORY.replace(
         "De repente", "<!-- textlint-pt-disable-next TOY001 -- é um grito -->\n\nDe repente"
     )
@@ -374,7 +374,7 @@ def test_a_suppressed_finding_costs_nothing() -> None:
     assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 2 / (6 + EXTRA_SENTENCES)))
 
 
-def test_companion_rule_runs_only_with_its_companion() -> None:
+def test_reference_rule_runs_only_with_a_reference() -> None:
     calm = STORY.replace("SOCORRO", "socorro")
     assert lint(select=["TOY005"])["notices"] == []
     entry = lint(reference=calm, select=["TOY005"])
@@ -382,7 +382,7 @@ def test_companion_rule_runs_only_with_its_companion() -> None:
     assert entry["findings"][0]["related"][0]["path"] == "ref.txt"
 
 
-def test_an_incomparable_reference_is_reported_as_an_error() -> None:
+def test_reference_that_cannot_be_compared_is_reported_as_an_error() -> None:
     entry = lint(reference="Só uma frase curta sobre o rio.", select=["TOY001", "TOY005"])
     assert entry["error"] == (
         "t.txt: não se compara com a referência ref.txt: another number of sentences"
@@ -391,7 +391,7 @@ def test_an_incomparable_reference_is_reported_as_an_error() -> None:
     assert entry["notices"] == []
 
 
-def test_sentence_values_come_from_the_cache(tmp_path: Path) -> None:
+def test_sentence_analyses_of_a_second_run_come_from_the_cache(tmp_path: Path) -> None:
     Shouts.calls.clear()
     entries = []
     for _ in range(2):
@@ -403,7 +403,7 @@ def test_sentence_values_come_from_the_cache(tmp_path: Path) -> None:
     assert entries[0] == entries[1]
 
 
-def test_batch_and_order_do_not_change_an_entry() -> None:
+def test_batch_and_order_of_documents_do_not_change_a_report() -> None:
     other = STORY.replace("SOCORRO", "AJUDA")
     linter = Linter(plugins(), [])
     sources = [Input(f"{i}.txt", t.encode()) for i, t in enumerate([STORY, other] * 10)]
@@ -413,7 +413,7 @@ def test_batch_and_order_do_not_change_an_entry() -> None:
         assert together[source.path] == alone
 
 
-def test_fingerprints_survive_rewrapping() -> None:
+def test_finding_fingerprints_survive_rewrapped_lines() -> None:
     wrapped = STORY.replace("gritou SOCORRO", "gritou\nSOCORRO").replace("\n\n", "\n\n\n")
     before = [f["fingerprint"] for f in lint()["findings"]]
     assert [f["fingerprint"] for f in lint(wrapped)["findings"]] == before
@@ -429,7 +429,7 @@ def test_fingerprints_survive_rewrapping() -> None:
          "Then somebody cried for help from the other side of the old bridge.", "other-language"),
     ],
 )  # fmt: skip
-def test_a_text_without_prose_has_a_notice_and_no_score(text: str, code: str) -> None:
+def test_text_without_prose_has_a_notice_and_no_score(text: str, code: str) -> None:
     entry = lint(text)
     assert entry["score"]["total"] is None
     assert entry["score"]["reason"] == code
@@ -437,38 +437,38 @@ def test_a_text_without_prose_has_a_notice_and_no_score(text: str, code: str) ->
     assert entry["error"] is None
 
 
-def test_too_little_text_has_findings_but_no_score() -> None:
+def test_text_too_short_for_a_score_still_has_findings() -> None:
     entry = lint("O homem gritou SOCORRO na ponte.")
     assert len(entry["findings"]) == 1
     assert entry["score"]["total"] is None
     assert entry["score"]["reason"] == "too-little-text"
 
 
-def test_unreadable_source_is_an_error_entry() -> None:
+def test_file_that_cannot_be_decoded_has_an_error_in_its_report() -> None:
     linter = Linter(plugins(), [])
     entries = list(linter.lint([Input("a.txt", b"\xe7\xe3o"), Input("b.txt", STORY.encode())]))
     assert "iso-8859-1" in str(entries[0]["error"])
     assert entries[1]["error"] is None
 
 
-def test_signature_names_profile_rules_and_resources() -> None:
+def test_score_signature_names_profile_rules_and_resources() -> None:
     signature = Linter(plugins(), []).signature()
     assert signature.startswith("profile:calibrated|rules:")
     assert "TOY001" in signature
     assert "toy.shouts=toys" in signature
 
 
-def test_preset_sets_selection_and_severity() -> None:
+def test_preset_sets_rule_selection_and_severity() -> None:
     entry = lint(preset="loud")
     assert {f["severity"] for f in entry["findings"]} == {"error"}
 
 
-def test_unknown_preset_names_the_nearest() -> None:
+def test_unknown_preset_is_reported_with_the_nearest_name() -> None:
     with pytest.raises(UserError, match=r'unknown preset "lod".*"loud"'):
         lint(preset="lod")
 
 
-def test_nothing_is_found_inside_code() -> None:
+def test_linter_finds_nothing_inside_markdown_code() -> None:
     text = STORY.replace("SOCORRO", "`SOCORRO`")
     parts = plugins()
     parts.formats = load_plugins().formats
@@ -489,7 +489,9 @@ class Whispers(Shouts):
 
 @pytest.mark.parametrize("name", ["a model of the user's", "zz"])
 @pytest.mark.parametrize(("priority", "found"), [(10, 0), (-10, 3)])
-def test_higher_priority_provides_the_analysis(name: str, priority: int, found: int) -> None:
+def test_resource_with_the_highest_priority_provides_an_analysis(
+    name: str, priority: int, found: int
+) -> None:
     class Mine(Resource):
         def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
             return [Whispers()]
@@ -503,13 +505,13 @@ def test_higher_priority_provides_the_analysis(name: str, priority: int, found: 
     assert linter.analyzer.label("toy.shouts").startswith(f"toy.shouts={provider}")
 
 
-def test_user_models_take_precedence_over_shipped_ones() -> None:
+def test_user_supplied_models_take_precedence_over_shipped_ones() -> None:
     resources = dict(load_plugins(third_party=False).resources)
     own = resources.pop("transformers")
     assert all(own.priority > shipped.priority for shipped in resources.values())
 
 
-def test_documents_are_freed_after_linting() -> None:
+def test_documents_are_freed_from_memory_after_linting() -> None:
     """Nothing holds itself, so that memory does not depend on when Python looks for cycles."""
     linter = Linter(load_plugins(third_party=False), [Layer("test", {})])
     text = "As menina foram embora a pé, mas ele não veio: choveu muito. Haviam muitas casas.\n"

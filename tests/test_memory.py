@@ -163,7 +163,7 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
     st.lists(edits, min_size=1, max_size=3),
     st.sampled_from(["a.md", "a.txt"]),
 )
-def test_an_edited_text_gets_the_findings_of_a_full_run(
+def test_incremental_linting_of_an_edited_text_equals_a_full_run(
     start: list[tuple[int, int]],
     changes: list[tuple[int, int, list[tuple[int, int]]]],
     name: str,
@@ -176,7 +176,7 @@ def test_an_edited_text_gets_the_findings_of_a_full_run(
         assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
 
 
-def test_a_rule_is_called_only_for_changed_blocks() -> None:
+def test_incremental_linting_runs_a_rule_only_on_changed_blocks() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):
@@ -193,7 +193,7 @@ def test_a_rule_is_called_only_for_changed_blocks() -> None:
     assert asked[3:] == [SENTENCES[5], SENTENCES[8]]
 
 
-def test_a_block_is_checked_again_if_its_document_facts_changed() -> None:
+def test_unchanged_block_is_rechecked_if_facts_of_the_document_changed() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):
@@ -214,7 +214,7 @@ def test_a_block_is_checked_again_if_its_document_facts_changed() -> None:
     assert asked[1:] == [SENTENCES[0], SENTENCES[0]]
 
 
-def test_recently_used_entries_are_kept() -> None:
+def test_recently_used_entries_of_the_memory_cache_are_kept() -> None:
     recent = RecentValues()
     for key in "abc":
         recent.remember(key, key.upper)
@@ -227,7 +227,9 @@ def test_recently_used_entries_are_kept() -> None:
 
 
 @pytest.mark.parametrize("name", ["caderno.md", "conto.txt"])
-def test_parts_give_the_findings_of_the_whole(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_document_linted_in_parts_has_the_findings_of_the_whole(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With all rules: what is packed is the same again, and what rules find in parts."""
     data = (ROOT / "tests" / "fuzz" / "seeds" / name).read_bytes()
     rules = {"GRA": {"confidence": 0}}
@@ -253,7 +255,9 @@ def test_parts_give_the_findings_of_the_whole(name: str, monkeypatch: pytest.Mon
     assert len(looked) > 2
 
 
-def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_that_raises_in_one_part_of_a_document_reports_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for module, constant in ((shares, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 1)
 
@@ -275,7 +279,9 @@ def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPat
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
 
 
-def test_only_long_documents_are_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analyses_of_long_documents_are_stored_packed_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Lengths(SentenceAnalysis):
         name, digest = "lengths", ""
 
@@ -316,7 +322,7 @@ def test_only_long_documents_are_packed(monkeypatch: pytest.MonkeyPatch) -> None
         assert run(shop) == ([18, 19, 20], True)
 
 
-def test_a_huge_block_is_checked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_very_long_paragraph_is_linted_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text on one line: each sentence is judged once, and with what stands before and after."""
     data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
     line = " ".join(data.split()).encode()
@@ -353,7 +359,7 @@ def test_a_huge_block_is_checked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> N
     assert max(looked) <= (5 + 2 * CONTEXT_SENTENCES, 1)
 
 
-def test_metrics_read_only_new_sentences_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_analyse_only_new_sentences_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
     data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
     layer = Layer("test", {"language": "pt", "select": ["RED001", "FOC001"]})
     linter = Linter(load(third_party=False), [layer], memory=Memory())

@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import NetworkBlocked
 
 
-def test_internet_sockets_do_not_connect() -> None:
+def test_test_suite_blocks_connections_to_the_internet() -> None:
     with socket.socket() as tcp, pytest.raises(NetworkBlocked, match="connect"):
         tcp.connect(("127.0.0.1", 9))
     with (
@@ -25,7 +25,7 @@ def test_internet_sockets_do_not_connect() -> None:
         urllib.request.urlopen("http://127.0.0.1:9/")
 
 
-async def test_event_loops_and_socket_pairs_work() -> None:
+async def test_event_loops_and_socket_pairs_work_under_the_network_block() -> None:
     left, right = socket.socketpair()
     with left, right:
         left.sendall(b"x")
@@ -34,7 +34,7 @@ async def test_event_loops_and_socket_pairs_work() -> None:
 
 
 @pytest.mark.loopback
-def test_loopback_tests_cannot_reach_other_machines() -> None:
+def test_tests_allowed_to_use_loopback_cannot_reach_other_machines() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         socket.create_connection(server.getsockname()).close()
         port = server.getsockname()[1]

@@ -49,7 +49,9 @@ def expected() -> list[Any]:
     return [(entry, [], []) for entry in linter.lint(sources(), with_measures=True)]
 
 
-def test_entries_and_their_order_do_not_depend_on_jobs(expected: list[Any], tmp_path: Path) -> None:
+def test_reports_and_their_order_do_not_depend_on_number_of_processes(
+    expected: list[Any], tmp_path: Path
+) -> None:
     assert entries(sources(), 2) == expected
     assert entries(sources(), 3, tmp_path) == expected  # into a cold cache
     assert entries(sources(), 1, tmp_path) == expected  # from a warm one
@@ -68,13 +70,13 @@ def end_abruptly() -> None:
     os._exit(1)
 
 
-def test_a_dead_worker_is_an_error_with_a_remedy() -> None:
+def test_dead_worker_process_is_reported_as_an_error_with_a_remedy() -> None:
     given: Any = [*sources()[:3], Fatal()]
     with pytest.raises(UserError, match="ended abruptly"):
         entries(given, 2)
 
 
-def test_closing_the_iterator_ends_the_workers() -> None:
+def test_closing_the_result_iterator_ends_the_worker_processes() -> None:
     from multiprocessing import active_children
 
     results = lint(sources(), Order(LAYERS, False), 2)
@@ -94,7 +96,9 @@ QUICK = [Layer("test", {"language": "en", "select": ["GRA404", "GRA408", "GRA410
 
 
 @pytest.mark.parametrize("text", [sentences(450), sentences(450).replace("\n\n", " ")])
-def test_a_long_document_is_divided_among_processes(text: str, tmp_path: Path) -> None:
+def test_long_document_divided_among_processes_has_the_same_report(
+    text: str, tmp_path: Path
+) -> None:
     given = Input("long.txt", text.encode())
 
     def report(jobs: int, cache: Path | None = None) -> DocumentReport:
@@ -111,7 +115,7 @@ def test_a_long_document_is_divided_among_processes(text: str, tmp_path: Path) -
     assert report(3, tmp_path) == one
 
 
-def test_forked_and_spawned_workers_give_the_same_report(tmp_path: Path) -> None:
+def test_forked_and_spawned_worker_processes_give_the_same_report(tmp_path: Path) -> None:
     Path(tmp_path, "long.txt").write_text(sentences(450), encoding="utf-8")
     code = (
         "import sys\n"
@@ -154,7 +158,7 @@ class Fails(Rule):
             yield self.finding(sentence, {})
 
 
-def test_a_rule_that_fails_in_one_worker_reports_nothing() -> None:
+def test_rule_that_raises_in_one_worker_process_reports_nothing() -> None:
     plugins = replace(load(third_party=False), rules={"TST009": Fails}, metrics={})
     given = Input("long.txt", sentences(450).encode())
 

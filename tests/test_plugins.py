@@ -69,7 +69,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., plugins.Plugins]:
 Install = Callable[..., plugins.Plugins]
 
 
-def test_a_plugin_registers_what_its_hooks_return(install: Install) -> None:
+def test_plugin_registers_rules_metrics_and_presets_of_its_hooks(install: Install) -> None:
     module = plugin(
         rules=lambda: [toys.Shout],
         metrics=lambda: [Shouting],
@@ -86,7 +86,7 @@ def test_a_plugin_registers_what_its_hooks_return(install: Install) -> None:
     assert "DOC001" in loaded.rules
 
 
-def test_no_plugins_means_the_package_s_own_only(install: Install) -> None:
+def test_without_third_party_plugins_only_built_in_rules_are_loaded(install: Install) -> None:
     point = Point("toys", plugin(rules=lambda: [toys.Shout]))
     loaded = install(point, Point("broken", ImportError("no")), third_party=False)
     assert "TOY001" not in loaded.rules
@@ -150,7 +150,7 @@ def test_a_failing_plugin_is_reported_and_registers_nothing(
     assert loaded.formats.keys() == rest.formats.keys()
 
 
-def test_an_interrupt_is_no_failure_of_a_plugin(install: Install) -> None:
+def test_keyboard_interrupt_during_plugin_loading_is_not_caught(install: Install) -> None:
     def define() -> Any:
         class Interrupting:
             def __set_name__(self, owner: type, name: str) -> None:
@@ -162,7 +162,7 @@ def test_an_interrupt_is_no_failure_of_a_plugin(install: Install) -> None:
         install(Point("someone", plugin(rules=define)))
 
 
-def test_other_plugins_load_after_a_failing_one(install: Install) -> None:
+def test_plugins_load_after_another_plugin_failed(install: Install) -> None:
     loaded = install(
         Point("a", plugin(colours=list)),
         Point("b", plugin(rules=lambda: [toys.Shout])),
@@ -172,7 +172,7 @@ def test_other_plugins_load_after_a_failing_one(install: Install) -> None:
     assert [problem.split()[1] for problem in loaded.problems] == ["a", "c"]
 
 
-def test_a_rule_with_a_built_in_code_is_refused(install: Install) -> None:
+def test_plugin_rule_with_a_built_in_code_is_refused(install: Install) -> None:
     class Impostor(toys.Shout):
         code = "DOC001"
 
@@ -220,7 +220,7 @@ def test_a_plugin_that_needs_an_unknown_analysis_is_refused(
 DECLARED = re.search(r"```\n(paired\t.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
 
 
-def test_the_example_rows_of_the_plugins_page_declare_rules(tmp_path: Path) -> None:
+def test_example_rows_on_the_plugins_docs_page_declare_rules(tmp_path: Path) -> None:
     assert DECLARED
     (file := tmp_path / "rules.tsv").write_text(DECLARED[1], encoding="utf-8")
     assert declared.rows(file) == {
@@ -249,7 +249,7 @@ def test_the_example_rows_of_the_plugins_page_declare_rules(tmp_path: Path) -> N
         ("TOY032\ttoy.other", "TOY031 has neither `declared` nor a row in "),
     ],
 )
-def test_a_plugin_with_a_wrong_row_is_refused_with_its_line(
+def test_plugin_with_a_wrong_rules_tsv_row_is_refused_with_its_line(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str, why: str
 ) -> None:
     file = tmp_path / "rules.tsv"
@@ -269,7 +269,7 @@ def test_a_plugin_with_a_wrong_row_is_refused_with_its_line(
     assert str(file) if "neither" in why else f"{file}:3: " in problem
 
 
-def test_a_declared_field_set_as_a_class_attribute_is_refused(install: Install) -> None:
+def test_rule_field_set_as_class_attribute_instead_of_row_is_refused(install: Install) -> None:
     class Loud(toys.Shout):
         severity = Severity.ERROR
 
@@ -277,7 +277,7 @@ def test_a_declared_field_set_as_a_class_attribute_is_refused(install: Install) 
     assert "rule TOY001: Loud.severity has no effect; write severity in the rule's row" in problem
 
 
-def test_analyses_of_user_models_are_known_names(install: Install) -> None:
+def test_plugin_rules_may_need_analyses_of_user_supplied_models(install: Install) -> None:
     class Surprised(toys.Shout):
         declared = Declared(
             "toy.surprised",
@@ -290,7 +290,7 @@ def test_analyses_of_user_models_are_known_names(install: Install) -> None:
     assert loaded.rules["TOY001"] is Surprised
 
 
-def test_unknown_names_are_not_checked_after_a_plugin_failed(install: Install) -> None:
+def test_unknown_analyses_are_not_reported_if_another_plugin_failed(install: Install) -> None:
     loaded = install(
         Point("a", plugin(resources=fails)), Point("b", plugin(rules=lambda: [toys.Shout]))
     )
@@ -308,7 +308,7 @@ def test_a_plugin_whose_rule_raises_on_creation_is_refused(install: Install) -> 
     assert f"({__file__}:" in loaded.problems[0]
 
 
-def test_formats_are_chosen_by_extension_whatever_its_case() -> None:
+def test_file_format_is_chosen_by_extension_regardless_of_case() -> None:
     loaded = plugins.load()
     assert loaded.format_for("a.MD").name == "markdown"
     assert loaded.format_for("a.xyz").name == "text"

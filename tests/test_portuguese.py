@@ -12,7 +12,7 @@ from textlint_pt.portuguese.tables import DATA
 from textlint_pt.shipped import read_rows
 
 
-def test_contractions_have_two_words() -> None:
+def test_portuguese_contractions_consist_of_two_words() -> None:
     found = portuguese.contractions()
     assert found["naquele"][1:3] == ("em", "aquele")
     assert found["comigo"][1:3] == ("com", "mim")
@@ -27,12 +27,12 @@ def test_contractions_have_two_words() -> None:
     }
 
 
-def test_contracted_paradigms_are_complete() -> None:
+def test_contracted_articles_and_demonstratives_have_all_four_forms() -> None:
     rows = portuguese.contracted_paradigms("a", "articles", "demonstratives")
     assert rows == (("ao", "à", "aos", "às"), ("àquele", "àquela", "àqueles", "àquelas"))
 
 
-def test_clitics_are_forms_of_pronouns() -> None:
+def test_portuguese_clitics_are_forms_of_pronouns() -> None:
     found = portuguese.clitics()
     assert (found["lo"].pronouns, found["lo"].after) == (("o",), "loss")
     assert found["lhas"].pronouns == ("lhe", "as")
@@ -43,14 +43,14 @@ def test_clitics_are_forms_of_pronouns() -> None:
     assert "íamos" in portuguese.future_endings()
 
 
-def test_numbers_in_words_are_read() -> None:
+def test_portuguese_numbers_in_words_are_read() -> None:
     assert portuguese.cardinals()["dezassete"] == portuguese.cardinals()["dezessete"] == 17
     assert portuguese.scales()["bilião"] == (1e12, 1e9)
     assert portuguese.ordinals()["vigésim"] == 20
     assert portuguese.between(99, 200) == ("cem", "cento", "duzentos", "duzentas")
 
 
-def test_word_lists_are_grouped() -> None:
+def test_portuguese_word_lists_are_grouped_by_class() -> None:
     assert portuguese.words("articles") == {*["o", "a", "os", "as", "um", "uma", "uns", "umas"]}
     assert portuguese.ordered("articles.definite") == ("o", "a", "os", "as")
     assert portuguese.words("demonstratives.this.plural") == {"estes", "estas"}
@@ -62,7 +62,7 @@ def test_word_lists_are_grouped() -> None:
         portuguese.words("article")
 
 
-def test_lists_of_a_plugin_take_closed_classes_by_name(tmp_path: Path) -> None:
+def test_plugin_word_lists_can_include_closed_classes_by_name(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     path.write_text("# why\n\na.b\t@articles.definite este\na.b\tisto\na.c\tx\n", encoding="utf-8")
     lists = Lists(path)
@@ -72,7 +72,7 @@ def test_lists_of_a_plugin_take_closed_classes_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.tsv")), ids=lambda path: path.stem)
-def test_tables_have_equal_columns_and_no_duplicate_rows(path: Path) -> None:
+def test_portuguese_tables_have_equal_columns_and_no_duplicate_rows(path: Path) -> None:
     table = read_rows(path)
     assert len({len(fields) for fields in table}) == 1
     assert all(field and field == field.strip() for fields in table for field in fields)
@@ -80,7 +80,7 @@ def test_tables_have_equal_columns_and_no_duplicate_rows(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("# ")
 
 
-def test_sets_of_confused_words_are_in_one_table(tmp_path: Path) -> None:
+def test_sets_of_confusable_words_are_read_from_one_table(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text(
         'words = ["acento | assento ; acentos | assentos @nominals",\n'
@@ -98,7 +98,7 @@ def test_sets_of_confused_words_are_in_one_table(tmp_path: Path) -> None:
     }
 
 
-def test_no_set_of_confused_words_is_listed_twice() -> None:
+def test_no_set_of_confusable_words_is_listed_twice() -> None:
     def members(text: str) -> frozenset[str]:
         return frozenset(member.strip() for member in text.split("|"))
 
@@ -121,18 +121,18 @@ def test_no_set_of_confused_words_is_listed_twice() -> None:
         ("bem-dizê-la-ei", "bem-dizê", ("la",), "ei"),
     ],
 )
-def test_verbs_are_split_from_pronouns(
+def test_verb_forms_are_split_from_attached_pronouns(
     form: str, stem: str, clitics: tuple[str, ...], ending: str
 ) -> None:
     assert joined(form) == (stem, clitics, ending)
 
 
 @pytest.mark.parametrize("form", ["guarda-chuva", "-se", "x2-se", "se-", "dir-ia", "diz"])
-def test_a_word_without_pronouns_is_not_split(form: str) -> None:
+def test_word_without_attached_pronouns_is_not_split(form: str) -> None:
     assert joined(form) is None
 
 
-def test_training_splits_all_pronouns_of_verbs() -> None:
+def test_training_code_splits_all_attached_pronouns_of_verbs() -> None:
     from training.forms import _CLITIC
 
     cut = ["me", "te", "se", "nos", "vos", "lhe", "lhes", "o", "a", "os", "as"]

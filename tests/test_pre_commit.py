@@ -63,7 +63,7 @@ def run_hooks(repository: Path, *arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
+def test_quick_pre_commit_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
     names = ("conto.txt", "página.md", "antigo/conto.txt", "programa.py")
     status, output = try_repo(repository, "textlint-pt-quick", "--files", *names)
     assert status == 1, output
@@ -72,7 +72,7 @@ def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
     assert "programa.py" not in output
 
 
-def test_a_changed_page_is_compared_with_itself_as_it_was(repository: Path) -> None:
+def test_hook_with_reference_rev_compares_a_page_with_its_old_version(repository: Path) -> None:
     page = repository / "página.md"
     page.write_text(PAGE, encoding="utf-8")
     entry = f"{sys.executable} -m textlint_pt --reference-rev HEAD --select TRA001"
@@ -92,7 +92,7 @@ def test_a_changed_page_is_compared_with_itself_as_it_was(repository: Path) -> N
     assert run_hooks(repository, "run", "--all-files")[0] == 0
 
 
-def test_all_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
+def test_all_pre_commit_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
     status, output = try_repo(repository, "--files", "página.md", "antigo/conto.txt")
     assert status == 0, output
     assert output.count("Passed") == 3

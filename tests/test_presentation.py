@@ -26,26 +26,26 @@ def find(text: str, word: str) -> Span:
     return Span(text.index(word), text.index(word) + len(word))
 
 
-def test_lines_and_columns_count_from_one() -> None:
+def test_finding_lines_and_columns_count_from_one() -> None:
     text = "Um\tdois\r\ntrês 😀 quatro\r\n"
     assert lines(document(text), find(text, "quatro")) == (2, 8, 2, 14)
 
 
-def test_an_excerpt_is_the_sentence_unwrapped_with_the_span_marked() -> None:
+def test_finding_excerpt_is_the_unwrapped_sentence_with_marked_span() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte aqui. E uma terceira."
     shown = excerpt(document(text), find(text, "que se\nparte"))
     assert shown["text"] == "Outra frase que se parte aqui."
     assert shown["text"][shown["start"] : shown["end"]] == "que se parte"
 
 
-def test_an_excerpt_outside_every_sentence_is_the_line() -> None:
+def test_excerpt_of_a_finding_outside_sentences_is_the_source_line() -> None:
     text = "<!-- textlint-pt-disable-file RED -->\nUma frase.\n"
     shown = excerpt(document(text), find(text, "<!-- textlint-pt-disable-file RED -->"))
     assert shown == Excerpt(text.splitlines()[0], 0, 37)
 
 
 @given(st.integers(0, 1900), st.integers(1, 2000))
-def test_an_excerpt_of_a_long_sentence_surrounds_the_place(start: int, length: int) -> None:
+def test_finding_excerpt_of_a_long_sentence_surrounds_the_span(start: int, length: int) -> None:
     text = " ".join(f"palavra{i}" for i in range(1, 190)) + "."
     span = Span(start, min(start + length, len(text)))
     shown = excerpt(document(text), span)
@@ -58,7 +58,7 @@ def test_an_excerpt_of_a_long_sentence_surrounds_the_place(start: int, length: i
 
 
 @given(st.data())
-def test_the_sentence_at_a_span_is_the_first_it_touches(data: st.DataObject) -> None:
+def test_sentence_of_a_span_is_the_first_that_it_overlaps(data: st.DataObject) -> None:
     built = document(STORY)
     start = data.draw(st.integers(0, len(STORY)))
     span = Span(start, data.draw(st.integers(start, len(STORY))))
@@ -76,7 +76,7 @@ def present(text: str, *findings: Finding, language: str = "en") -> list[Finding
     return [presenter.finding(f, Severity.ERROR) for f in findings]
 
 
-def test_report_entries_are_in_the_requested_language() -> None:
+def test_finding_messages_in_a_report_are_in_the_requested_language() -> None:
     span = find(STORY, "AGORA")
     fix = Fix(Applicability.SAFE, (Edit(span.start, span.end, "agora"),))
     shown = finding(STORY, "AGORA", fix=fix, related=(Related(find(STORY, "SOCORRO")),))
@@ -91,7 +91,7 @@ def test_report_entries_are_in_the_requested_language() -> None:
         assert entry.fix == fix
 
 
-def test_fingerprints_distinguish_positions_and_survive_moved_lines() -> None:
+def test_finding_fingerprints_survive_moved_lines() -> None:
     twice = f"{STORY}\n{STORY}"
     first = finding(twice, "SOCORRO")
     last = Finding(
@@ -132,7 +132,7 @@ def marks(text: str, *findings: Finding, **companions: str) -> list[tuple[object
     ]
 
 
-def test_marks_are_positions_in_the_decoded_sentence() -> None:
+def test_marks_of_findings_are_positions_in_the_decoded_sentence() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte. E uma terceira"
     twice = finding(text, "que se\nparte. E uma", related=(Related(find(text, "Uma")),))
     end = Span(len(text), len(text))
@@ -145,7 +145,7 @@ def test_marks_are_positions_in_the_decoded_sentence() -> None:
     ]
 
 
-def test_marks_in_a_companion_are_positioned_in_its_sentence() -> None:
+def test_marks_in_a_reference_are_positions_in_its_decoded_sentence() -> None:
     text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
     there = Related(find(reference, "só"), "reference")
     shown = finding(text, "Uma", related=(there,))
@@ -157,7 +157,7 @@ def test_marks_in_a_companion_are_positioned_in_its_sentence() -> None:
     assert marks("Uma frase.   Outra frase.", outside) == []
 
 
-def test_a_finding_outside_every_sentence_has_a_fingerprint() -> None:
+def test_finding_outside_every_sentence_has_a_fingerprint() -> None:
     text = "<!-- textlint-pt-disable-file RED -->\nUma frase.\n"
     (entry,) = present(text, finding(text, "<!-- textlint-pt-disable-file RED -->"))
     assert entry["sentence"] is None
@@ -165,7 +165,7 @@ def test_a_finding_outside_every_sentence_has_a_fingerprint() -> None:
 
 
 @pytest.mark.parametrize("values", [[1.0, None]])
-def test_measures_have_one_row_per_sentence(values: list[float | None]) -> None:
+def test_measures_of_a_report_have_one_row_per_sentence(values: list[float | None]) -> None:
     text = "Uma frase.\nOutra frase."
     rows = measures(document(text), {"acceptability": values})
     assert [row["acceptability"] for row in rows] == values
@@ -174,7 +174,7 @@ def test_measures_have_one_row_per_sentence(values: list[float | None]) -> None:
 
 
 @pytest.mark.parametrize("place", ["before", "after"])
-def test_a_fingerprint_stays_when_a_sentence_has_other_neighbours(place: str) -> None:
+def test_finding_fingerprint_does_not_depend_on_neighbouring_sentences(place: str) -> None:
     parts = ["Um gato dormia.", "O homem gritou.", "A ponte abanou."]
     changed = [*parts]
     changed[0 if place == "before" else 2] = "Ninguém ouviu."
@@ -185,7 +185,7 @@ def test_a_fingerprint_stays_when_a_sentence_has_other_neighbours(place: str) ->
     assert prints[0] == prints[1]
 
 
-def test_a_fingerprint_is_of_the_sentence_and_not_of_its_number() -> None:
+def test_finding_fingerprint_does_not_depend_on_the_sentence_number() -> None:
     first, second = "O homem disse SOCORRO.", "A mulher gritou SOCORRO outra vez."
     both = f"{first} {second}"
     places = [Span(at, at + 7) for at in (both.index("SOCORRO"), both.rindex("SOCORRO"))]

@@ -69,7 +69,7 @@ def accept(given: tuple[Path, Sequence[DocumentReport]]) -> None:
 ALL = {word for number in range(PROGRAMS) for word in words_of(number)}
 
 
-def test_words_added_by_many_processes_are_all_kept(tmp_path: Path) -> None:
+def test_vocabulary_words_added_by_parallel_processes_are_all_kept(tmp_path: Path) -> None:
     at_once(add_words, [(tmp_path, number) for number in range(PROGRAMS)])
     assert {*(tmp_path / "vocabulary.txt").read_text("utf-8").split()} == ALL
     assert (tmp_path / "rules.yaml").read_text("utf-8") == "vocabulary: vocabulary.txt\n"
@@ -77,7 +77,7 @@ def test_words_added_by_many_processes_are_all_kept(tmp_path: Path) -> None:
     assert {*(tmp_path / "own" / "vocabulary.txt").read_text("utf-8").split()} == ALL
 
 
-def test_findings_accepted_by_many_processes_are_all_kept(tmp_path: Path) -> None:
+def test_baselined_findings_of_parallel_processes_are_all_kept(tmp_path: Path) -> None:
     texts = [f"A loja {number} fecha cedo , disse." for number in range(PROGRAMS * EACH)]
     reports = [lint_text(text, select=["GRA404"]) for text in texts]
     at_once(accept, [(tmp_path, reports[number::PROGRAMS]) for number in range(PROGRAMS)])
@@ -85,7 +85,7 @@ def test_findings_accepted_by_many_processes_are_all_kept(tmp_path: Path) -> Non
     assert accepted.keys() == {report.findings[0].fingerprint for report in reports}
 
 
-def test_undo_reverts_only_unchanged_files(tmp_path: Path) -> None:
+def test_undo_of_added_words_reverts_only_unchanged_files(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("vocabulary: w.txt\n", encoding="utf-8")
     (tmp_path / "w.txt").write_text("um\n", encoding="utf-8")
     _, undo = project.add_words(opened(tmp_path), ["dois"])
@@ -96,7 +96,7 @@ def test_undo_reverts_only_unchanged_files(tmp_path: Path) -> None:
     assert (tmp_path / "w.txt").read_text("utf-8") == "um\ndois\n"
 
 
-def test_words_are_added_with_a_read_only_cache(
+def test_vocabulary_words_can_be_added_with_an_unusable_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "cache").write_text("a file", encoding="utf-8")
@@ -106,7 +106,7 @@ def test_words_are_added_with_a_read_only_cache(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs modes")
-def test_a_cache_others_can_write_is_not_used(
+def test_cache_folder_others_can_write_is_not_used_for_the_project_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
@@ -119,7 +119,7 @@ def test_a_cache_others_can_write_is_not_used(
         assert [*cache.iterdir()] == []
 
 
-def test_a_lock_is_taken_over_after_its_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_project_file_lock_is_taken_over_after_its_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "_LOCK_SECONDS", 0.1)
     with writing.exclusive(), writing.exclusive():
         pass

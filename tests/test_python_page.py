@@ -14,7 +14,7 @@ from tests.toys import STORY
 
 
 @pytest.mark.parametrize("page", ["docs/python.md", "docs/pt/python.md"])
-def test_the_python_examples_run(
+def test_examples_in_python_docs_run(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -18,7 +18,7 @@ def _letters(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def test_the_screenshot_shows_the_current_output(
+def test_readme_screenshot_shows_the_current_output(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert f"](docs/{PICTURE.name})" in README
@@ -32,6 +32,6 @@ def test_the_screenshot_shows_the_current_output(
     assert "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_it_is_short_and_begins_in_portuguese() -> None:
+def test_readme_is_short_and_begins_in_portuguese() -> None:
     assert len(README.splitlines()) <= 120
     assert README.index("português") < README.index("Portuguese")

@@ -16,7 +16,7 @@ from textlint_pt.text.regex import regex
 PLUGINS = Path(textlint_pt.__file__).parents[1] / "plugins"
 
 
-def test_a_lazy_pattern_compiles_on_first_use() -> None:
+def test_lazy_regex_is_compiled_on_first_use() -> None:
     word = regex(r"(?P<first>\w)\w*", re.ASCII)
     assert (word.pattern, word.flags) == (r"(?P<first>\w)\w*", re.ASCII)
     assert word.findall("a bc") == ["a", "b"]
@@ -27,7 +27,7 @@ def test_a_lazy_pattern_compiles_on_first_use() -> None:
     assert word.sub("x", "a bc") == "x x"
 
 
-def test_a_lazy_pattern_is_not_compiled_on_import() -> None:
+def test_lazy_regex_is_not_compiled_on_import() -> None:
     broken = regex("(")
     with pytest.raises(re.error):
         broken.search("")
@@ -40,7 +40,7 @@ def _modules() -> Iterator[str]:
         yield from (m.name for m in pkgutil.walk_packages([str(folder)], f"{folder.name}."))
 
 
-def test_every_lazy_pattern_compiles() -> None:
+def test_every_lazy_regex_is_valid() -> None:
     expressions = [
         (name, value)
         for name in _modules()

@@ -60,7 +60,7 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
             yield from objects(part)
 
 
-def test_the_schema_is_valid_and_allows_no_unknown_key() -> None:
+def test_json_report_schema_is_valid_and_allows_no_unknown_key() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     described = list(objects(SCHEMA))
     assert len(described) > 8
@@ -70,7 +70,7 @@ def test_the_schema_is_valid_and_allows_no_unknown_key() -> None:
 
 @pytest.mark.parametrize("preset", ["default", "docs", "gruen", "gruen-published"])
 @pytest.mark.parametrize("name", TEXTS)
-def test_reports_of_all_rules_match_the_schema(name: str, preset: str) -> None:
+def test_json_reports_of_all_rules_match_the_schema(name: str, preset: str) -> None:
     sources = [Input(f"a.{kind}", TEXTS[name].encode()) for kind in ("txt", "md")]
     shown = report(load(third_party=False), *sources, preset=preset, select=["ALL"])
     VALIDATOR.validate(shown)
@@ -78,7 +78,7 @@ def test_reports_of_all_rules_match_the_schema(name: str, preset: str) -> None:
         assert len(document.get("measures", ())) in (0, document["sentences"])
 
 
-def test_reports_with_a_reference_and_errors_match_the_schema() -> None:
+def test_json_reports_with_reference_and_errors_match_the_schema() -> None:
     calm = toys.STORY.replace("SOCORRO", "socorro").encode()
     shown = report(
         toys.plugins(),
@@ -96,7 +96,7 @@ def test_reports_with_a_reference_and_errors_match_the_schema() -> None:
     assert shown["documents"][0]["measures"][0].keys() >= {"sentence", "kind", "shouting"}
 
 
-def test_a_wrong_report_is_refused() -> None:
+def test_json_report_schema_rejects_an_unknown_key() -> None:
     shown = report(toys.plugins(), Input("a.txt", toys.STORY.encode()))
     shown["documents"][0]["findings"][0]["colour"] = "red"
     with pytest.raises(ValidationError, match="colour"):
@@ -105,7 +105,7 @@ def test_a_wrong_report_is_refused() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
-def test_any_text_has_a_valid_report_with_places_inside_it(text: str) -> None:
+def test_any_text_has_a_valid_json_report_with_positions_inside_it(text: str) -> None:
     shown = report(toys.plugins(), Input("a.txt", text.encode()), select=["TOY001", "TOY002"])
     VALIDATOR.validate(shown)
     source = text.removeprefix("\ufeff")

@@ -26,11 +26,11 @@ RULES = load(third_party=False).rules
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_cases_have_the_expected_findings(case: Case) -> None:
+def test_yaml_cases_of_every_rule_have_the_expected_findings(case: Case) -> None:
     run_case(case)
 
 
-def test_no_case_lowers_the_confidence_to_pass() -> None:
+def test_no_rule_case_lowers_the_confidence_limit_to_pass() -> None:
     lowered = [
         str(case)
         for case in CASES
@@ -48,7 +48,7 @@ def test_every_rule_has_failing_and_passing_cases() -> None:
     assert {code for code in RULES if kinds[code] != {True, False}} == {"TRA015"}
 
 
-def test_pages_have_every_heading() -> None:
+def test_every_rule_page_has_all_headings() -> None:
     for code, rule in RULES.items():
         found = page(rule)
         assert list(found.sections) == list(HEADINGS), code
@@ -72,7 +72,7 @@ def alike(kind: str, text: str) -> set[str]:
     return found
 
 
-def test_portuguese_pages_have_the_same_content() -> None:
+def test_portuguese_rule_pages_have_the_same_content_as_english_ones() -> None:
     """A page is complete in both languages; where one was changed, the other has to follow."""
     for code, rule in RULES.items():
         english, portuguese = page(rule), page(rule, "pt")
@@ -92,7 +92,7 @@ def test_portuguese_pages_have_the_same_content() -> None:
                 assert same, (code, section, kind, theirs ^ ours)
 
 
-def test_every_page_is_of_a_rule() -> None:
+def test_every_rule_page_belongs_to_an_existing_rule() -> None:
     codes: dict[str, set[str]] = defaultdict(set)
     for code, rule in RULES.items():
         codes[rule.__module__.partition(".")[0]].add(code)
@@ -103,7 +103,7 @@ def test_every_page_is_of_a_rule() -> None:
         assert found["en"] <= own, package
 
 
-def test_docstrings_equal_the_summary_of_pages() -> None:
+def test_rule_docstrings_equal_the_summary_of_their_pages() -> None:
     for code, rule in RULES.items():
         if rule.__doc__ is None:  # made of a row: its page alone says it
             continue
@@ -111,7 +111,7 @@ def test_docstrings_equal_the_summary_of_pages() -> None:
         assert " ".join(said.split()) == page(rule).summary, code
 
 
-def test_a_rule_without_a_portuguese_page_shows_its_docstring() -> None:
+def test_rule_without_a_portuguese_page_shows_its_docstring() -> None:
     class Plain(RULES["GRA404"]):  # type: ignore[misc,valid-type]
         """Another.
 
@@ -126,7 +126,7 @@ def test_a_rule_without_a_portuguese_page_shows_its_docstring() -> None:
     assert page(Plain, "pt").sections == {"What it finds": "Nothing."}
 
 
-def test_file_and_class_are_named_after_the_rule() -> None:
+def test_source_file_and_class_are_named_after_their_rule() -> None:
     modules = Counter(rule.__module__ for rule in RULES.values())
     for code, rule in RULES.items():
         if rule.__module__.startswith("textlint_pt."):
@@ -145,7 +145,7 @@ def _fields(message: str) -> set[str]:
     return {field for _, field, _, _ in string.Formatter().parse(message) if field}
 
 
-def test_messages_have_the_same_fields_in_both_languages() -> None:
+def test_rule_messages_have_the_same_fields_in_both_languages() -> None:
     for code, rule in RULES.items():
         assert set(rule.messages) == {"pt", "en"}, code
         portuguese, english = (rule.messages[language] for language in ("pt", "en"))
@@ -184,7 +184,7 @@ def texts(catalogue: object) -> Iterator[str]:
             yield from texts(item)
 
 
-def test_messages_use_the_quotation_marks_of_their_language() -> None:
+def test_rule_messages_use_the_quotation_marks_of_their_language() -> None:
     catalogues = {
         id(value): value
         for module in modules()
@@ -207,7 +207,7 @@ def test_lists_in_messages_use_the_quotation_marks_of_their_language() -> None:
     assert fill("of {words}", "en", {"words": ("um", "dois")}) == "of “um”, “dois”"
 
 
-def test_code_prefixes_match_the_family_of_the_name() -> None:
+def test_rule_code_prefixes_match_the_family_of_the_rule_name() -> None:
     families = {
         "GRA": {
             "grammaticality", "agreement", "government", "clitics", "mechanics",
@@ -229,7 +229,7 @@ TYPED = re.compile(
 NOT_COUNTED = re.compile(r"\*[^*\n]+\*|`\w+` \(\d+ %\)|\(\d+ %\)|(?m:^ *>.*$)")
 
 
-def test_no_page_has_a_hard_coded_figure() -> None:
+def test_no_rule_page_has_a_hard_coded_measured_figure() -> None:
     """Figures come from `measured.json`, with their date."""
     for code, rule in RULES.items():
         for language in ("en", "pt"):
@@ -239,7 +239,7 @@ def test_no_page_has_a_hard_coded_figure() -> None:
                 assert not TYPED.search(said), (code, language, heading, TYPED.search(said))
 
 
-def test_the_check_finds_a_hard_coded_figure() -> None:
+def test_hard_coded_figure_check_finds_figures_in_rule_pages() -> None:
     for said in (
         "Measured on news: 3",
         "0,5 achados por 1000 frases",

@@ -23,14 +23,14 @@ SCHEMA = json.loads(Path(textlint_pt.__file__).with_name("rules.schema.json").re
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
-def test_the_shipped_schema_is_up_to_date() -> None:
+def test_shipped_configuration_schema_is_up_to_date() -> None:
     assert json.loads(schema_text(load(third_party=False))) == SCHEMA, (
         "run: textlint-pt config schema --no-plugins > textlint_pt/rules.schema.json"
     )
     Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_documented_configurations_match_the_schema() -> None:
+def test_documented_configurations_match_the_json_schema() -> None:
     uncommented = re.sub(r"(?m)^# (?=[a-z -]+:|  )", "", template("en"))
     shown = [(ROOT / "rules.yaml").read_text("utf-8"), uncommented]
     for page in ("docs/settings.md", "docs/custom-rules.md"):
@@ -42,7 +42,7 @@ def test_documented_configurations_match_the_schema() -> None:
             VALIDATOR.validate(yaml.safe_load(text))
 
 
-def test_every_key_and_option_is_described() -> None:
+def test_configuration_schema_describes_every_key_and_option() -> None:
     for name in ("File", "Section"):
         for key, shape in SCHEMA["$defs"][name]["properties"].items():
             assert shape["description"], key
@@ -72,7 +72,9 @@ RULE = {"kind": "existence", "message": "m", "patterns": "a"}
         {"selekt": ["GRA"]},
     ],
 )
-def test_program_refuses_what_the_schema_refuses(tmp_path: Path, values: dict[str, Any]) -> None:
+def test_configurations_invalid_by_the_schema_are_refused_by_the_program(
+    tmp_path: Path, values: dict[str, Any]
+) -> None:
     assert not VALIDATOR.is_valid(values)
     path = tmp_path / "rules.yaml"
     path.write_text(yaml.safe_dump(values), encoding="utf-8")

@@ -52,7 +52,7 @@ def translated(*faults: str) -> float:
     return total(lint_text(text, path="a.md", source=ORIGINAL, select=["GRA", "TRA"]))
 
 
-def test_each_translation_error_costs_by_its_gravity() -> None:
+def test_grave_translation_errors_lower_the_score_more_than_slips() -> None:
     right = translated()
     assert right >= 0.99
     alone = {name: translated(name) for name in FAULTS}
@@ -63,14 +63,14 @@ def test_each_translation_error_costs_by_its_gravity() -> None:
     assert every < translated("number", "link") < 0.95
 
 
-def test_halves_of_a_text_score_like_the_whole() -> None:
+def test_halves_of_a_text_have_nearly_the_score_of_the_whole() -> None:
     whole = total(lint_text("\n\n".join(HALVES)))
     assert whole < 0.98
     for half in HALVES:
         assert total(lint_text(half)) == pytest.approx(whole, abs=0.03)
 
 
-def test_causes_add_up_to_the_loss_and_a_corrected_text_scores_higher() -> None:
+def test_score_loss_is_the_sum_of_its_causes() -> None:
     entry = lint_text(HALVES[0])
     assert sum(cause.loss for cause in entry.score.causes) == pytest.approx(1 - total(entry))
     right = lint_text(HALVES[0].replace("voava", "voavam"))
@@ -94,7 +94,7 @@ pode mudar essa realidade. Portanto, é necessário que o governo tome medidas, 
 direitos dos cidadãos sejam respeitados."""
 
 
-def test_a_repeated_word_costs_in_essays_only() -> None:
+def test_repeated_word_lowers_the_score_only_in_essays() -> None:
     again = ESSAY.replace("o que agrava a situação", "e os conteúdos agravam a situação")
     before, after, manual = (
         lint_text(text, kind=kind).score

@@ -43,7 +43,9 @@ losses = st.tuples(*[st.floats(0, 0.3)] * 3)
 
 
 @given(faults, losses)
-def test_losses_and_causes_sum_to_the_score(faults: list[Fault], losses: tuple[float, ...]) -> None:
+def test_score_is_one_minus_the_sum_of_its_losses(
+    faults: list[Fault], losses: tuple[float, ...]
+) -> None:
     result = scored(faults, 20, losses)
     assert result.total is not None
     assert 0 <= result.total <= 1
@@ -53,14 +55,14 @@ def test_losses_and_causes_sum_to_the_score(faults: list[Fault], losses: tuple[f
 
 
 @given(faults, st.builds(fault, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), losses)
-def test_errors_lower_the_score(
+def test_every_additional_error_lowers_the_score(
     faults: list[Fault], more: Fault, losses: tuple[float, ...]
 ) -> None:
     assert total([*faults, more], 20, losses) < total(faults, 20, losses)
 
 
 @given(faults, st.builds(fault, weighs=points), st.integers(20, 500))
-def test_an_error_costs_at_most_its_points_from_20_sentences_on(
+def test_error_lowers_the_score_of_20_sentences_at_most_by_its_points(
     faults: list[Fault], more: Fault, sentences: int
 ) -> None:
     before, after = total(faults, sentences), total([*faults, more], sentences)
@@ -68,13 +70,13 @@ def test_an_error_costs_at_most_its_points_from_20_sentences_on(
 
 
 @given(faults)
-def test_a_text_twice_as_long_with_twice_the_errors_has_the_same_score(faults: list[Fault]) -> None:
+def test_twice_the_errors_in_twice_the_text_give_the_same_score(faults: list[Fault]) -> None:
     again = [one._replace(sentence=one.sentence + 20) for one in faults]
     assert total([*faults, *again], 40) == pytest.approx(total(faults, 20), abs=0.03)
 
 
 @given(st.lists(points, min_size=2, max_size=9))
-def test_the_graver_of_two_errors_costs_more(weights: list[float]) -> None:
+def test_graver_error_lowers_the_score_more(weights: list[float]) -> None:
     result = scored([fault(n, weighs) for n, weighs in enumerate(weights)])
     costs = sorted(result.shares["grammaticality"].losses, key=lambda one: one[1].sentence)
     assert [cost.amount / costs[0][1].amount for _, cost in costs] == pytest.approx(
@@ -82,12 +84,12 @@ def test_the_graver_of_two_errors_costs_more(weights: list[float]) -> None:
     )
 
 
-def test_an_error_of_an_unchecked_dimension_costs_nothing() -> None:
+def test_error_of_an_unchecked_dimension_does_not_lower_the_score() -> None:
     assert total([fault(dimension="drift")]) == 1.0
 
 
 @given(faults, st.integers(20, 200))
-def test_interval_holds_the_total_and_narrows_with_length(
+def test_score_interval_contains_the_score_and_narrows_with_length(
     faults: list[Fault], sentences: int
 ) -> None:
     result = scored(faults, sentences)
@@ -142,14 +144,14 @@ def test_dimensions_are_ranked_and_a_text_without_sentences_is_empty(profile: st
     assert score(profile, partials, [], 0, 0).reason == "empty"
 
 
-def test_the_interval_of_a_clean_text_reaches_below_one() -> None:
+def test_score_interval_of_a_text_without_errors_reaches_below_one() -> None:
     low, high = scored([], 20).interval or (0.0, 0.0)
     assert high == 1.0
     assert 0.97 < low < 0.99
     assert (scored([], 5).interval or (0.0, 0.0))[0] < low
 
 
-def test_gruen_is_the_clamped_sum() -> None:
+def test_gruen_score_is_the_clamped_sum_of_its_terms() -> None:
     partials = {
         "grammaticality": partial(0.8),
         "redundancy": Partial(-0.3, (-math.inf, 0.0), "f"),
@@ -160,7 +162,7 @@ def test_gruen_is_the_clamped_sum() -> None:
     assert score("gruen", partials, [fault()], 2, 9).total == 0.0
 
 
-def test_gruen_shares_a_loss_among_the_sentences_it_belongs_to() -> None:
+def test_gruen_score_loss_is_divided_among_its_sentences() -> None:
     costs = (Cost(0, 0.5, "why"), Cost(1, 1.5, "why"))
     share = score("gruen", {"grammaticality": partial(0.8, costs=costs)}, [], 2, 9).shares
     assert [(c.sentence, round(c.amount, 6)) for c in share["grammaticality"].costs()] == [
@@ -170,23 +172,25 @@ def test_gruen_shares_a_loss_among_the_sentences_it_belongs_to() -> None:
 
 
 @pytest.mark.parametrize(("number", "band"), [(0, "high"), (10, "medium"), (60, "low")])
-def test_errors_lower_the_band(number: int, band: str) -> None:
+def test_score_band_falls_with_the_number_of_errors(number: int, band: str) -> None:
     assert scored([fault()] * number).band == band
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(4, 99), (40, 39)])
-def test_too_little_text_has_an_interval(sentences: int, words: int) -> None:
+def test_too_little_text_has_a_score_interval_but_no_score(sentences: int, words: int) -> None:
     result = score("calibrated", {"focus": partial(0.5)}, [], sentences, words)
     assert (result.total, result.reason, result.band) == (None, "too-little-text", None)
     assert result.interval is not None
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(5, 40), (3, 100)])
-def test_five_sentences_or_fewer_long_ones_are_enough_for_score(sentences: int, words: int) -> None:
+def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
+    sentences: int, words: int
+) -> None:
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 
-def test_a_score_without_measurements_names_its_reason() -> None:
+def test_text_without_measured_dimensions_has_a_reason_for_no_score() -> None:
     assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {}, [], 1, 2).reason == "nothing-measured"
@@ -194,7 +198,7 @@ def test_a_score_without_measurements_names_its_reason() -> None:
 
 
 @given(st.lists(st.one_of(st.just(0.0), st.floats(1e-6, 1)), min_size=1, max_size=40))
-def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None:
+def test_sentences_listed_for_a_score_loss_account_for_it(amounts: list[float]) -> None:
     costs = tuple(Cost(number, amount, "why") for number, amount in enumerate(amounts))
     share = score("calibrated", {"focus": partial(0.6, 0.4, costs)}, [], 50, 500).shares["focus"]
     listed = [cost.amount for cost in share.costs()]
@@ -207,7 +211,7 @@ def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None
         assert not listed
 
 
-def test_causes_count_their_errors_costliest_first() -> None:
+def test_score_causes_count_their_errors_and_are_sorted_by_loss() -> None:
     found = scored(
         [fault(0), fault(1), fault(2, 3.0)._replace(cause="TRA003")], 20, (0.1,)
     ).causes()

@@ -74,7 +74,7 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("way", ["../secret.txt", "docs/../../secret.txt", "absolute", "link"])
 @pytest.mark.parametrize("key", OUTSIDE)
-def test_no_configuration_key_reaches_outside_the_project(
+def test_no_configuration_key_can_name_files_outside_the_project(
     repository: Path, plugins: Plugins, key: str, way: str
 ) -> None:
     secret = repository.parent / "secret.txt"
@@ -91,7 +91,7 @@ def test_no_configuration_key_reaches_outside_the_project(
     assert len(said.splitlines()) == 1
 
 
-def test_a_configuration_from_command_line_may_reach_outside_the_project(repository: Path) -> None:
+def test_configuration_named_on_command_line_may_use_outside_files(repository: Path) -> None:
     words = repository.parent / "words.txt"
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"
@@ -101,7 +101,7 @@ def test_a_configuration_from_command_line_may_reach_outside_the_project(reposit
     assert settings.options["VOC001"]["vocabulary"] == [str(path.parent / "../words.txt")]
 
 
-def test_the_project_root_is_the_repository_or_the_folder(tmp_path: Path) -> None:
+def test_project_root_is_the_git_repository_or_the_configuration_folder(tmp_path: Path) -> None:
     inner = tmp_path / "repository" / "docs" / "pt"
     inner.mkdir(parents=True)
     assert config.project(inner / "rules.yaml") == inner
@@ -109,12 +109,16 @@ def test_the_project_root_is_the_repository_or_the_folder(tmp_path: Path) -> Non
     assert config.project(inner / "rules.yaml") == tmp_path / "repository"
 
 
-def test_a_package_cannot_extend_files_outside_itself(repository: Path, plugins: Plugins) -> None:
+def test_extends_setting_cannot_read_files_outside_a_python_package(
+    repository: Path, plugins: Plugins
+) -> None:
     with pytest.raises(UserError, match="lies outside of the project"):
         linter("extends: package:yaml/../../../../secret.txt\n", plugins)
 
 
-def test_a_configuration_linked_from_outside_is_refused(repository: Path, plugins: Plugins) -> None:
+def test_configuration_that_is_a_symlink_to_outside_is_refused(
+    repository: Path, plugins: Plugins
+) -> None:
     Path("rules.yaml").symlink_to(repository.parent / "secret.txt")
     with pytest.raises(UserError, match="lies outside of the project") as refused:
         config.read_layers(repository / "rules.yaml", {})
@@ -122,7 +126,9 @@ def test_a_configuration_linked_from_outside_is_refused(repository: Path, plugin
 
 
 @pytest.mark.parametrize("target", ["../secret.txt", "en.md"])
-def test_no_mapping_reaches_outside_the_project(repository: Path, target: str) -> None:
+def test_reference_mapping_cannot_read_files_outside_the_project(
+    repository: Path, target: str
+) -> None:
     Path("en.md").symlink_to(repository.parent / "secret.txt")
     Path("rules.yaml").write_text(f'references: {{"docs/a.md": "{target}"}}\n', encoding="utf-8")
     found = Finder(config.read_layers(repository / "rules.yaml", {})).find("docs/a.md")
@@ -132,7 +138,7 @@ def test_no_mapping_reaches_outside_the_project(repository: Path, target: str) -
     assert notice_text("pt", code, fields).endswith(f"{fields['path']} está fora do projeto")
 
 
-def test_links_out_of_the_project_are_not_followed(repository: Path) -> None:
+def test_symlinks_out_of_the_project_are_not_followed(repository: Path) -> None:
     Path("docs/out.md").symlink_to(repository.parent / "secret.txt")
     Path("docs/in.md").symlink_to(repository / "docs" / "a.md")
     Path("docs/folder").symlink_to(repository.parent)
@@ -143,7 +149,7 @@ def test_links_out_of_the_project_are_not_followed(repository: Path) -> None:
 # ------------------------------------------------------------------ no code
 
 
-def test_no_code_of_the_repository_runs(repository: Path) -> None:
+def test_python_code_in_the_linted_repository_is_not_run(repository: Path) -> None:
     """Neither modules beside the texts nor what YAML may be asked to make."""
     evil = "from pathlib import Path; Path('ran').touch()\n"
     for name in ("yaml.py", "sitecustomize.py", "conftest.py", "textlint_pt_evil.py"):
@@ -198,7 +204,9 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_yaml_bomb_is_refused_in_one_line(repository: Path, plugins: Plugins, name: str) -> None:
+def test_yaml_bomb_in_the_configuration_is_refused_in_one_line(
+    repository: Path, plugins: Plugins, name: str
+) -> None:
     text, said = BOMBS[name]
     started = time.process_time()
     with pytest.raises(UserError, match=said) as refused:
@@ -215,7 +223,9 @@ def test_a_yaml_bomb_is_refused_in_one_line(repository: Path, plugins: Plugins, 
         "fail-under = " + "9" * 5_000,
     ],
 )
-def test_a_toml_bomb_is_refused(repository: Path, plugins: Plugins, text: str) -> None:
+def test_toml_bomb_in_the_configuration_is_refused(
+    repository: Path, plugins: Plugins, text: str
+) -> None:
     started = time.process_time()
     with pytest.raises(UserError):
         linter(
@@ -233,7 +243,9 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("pattern", HOSTILE)
-def test_no_custom_pattern_hangs(repository: Path, plugins: Plugins, pattern: str) -> None:
+def test_no_custom_rule_pattern_takes_unbounded_time(
+    repository: Path, plugins: Plugins, pattern: str
+) -> None:
     declared = {
         "kind": "existence",
         "message": "x",
@@ -265,14 +277,16 @@ def _mapped(path: str, root: Path) -> object:
 
 
 @pytest.mark.parametrize("match", [_excluded, _ignored, _mapped])
-def test_no_path_pattern_hangs(tmp_path: Path, match: Callable[[str, Path], object]) -> None:
+def test_no_path_pattern_takes_unbounded_time(
+    tmp_path: Path, match: Callable[[str, Path], object]
+) -> None:
     (tmp_path / ".git").mkdir()
     started = time.process_time()
     assert not match(str(tmp_path / ("a" * 200 + ".md")), tmp_path)
     assert time.process_time() - started < LIMIT
 
 
-def test_a_mapping_with_many_wildcards_works() -> None:
+def test_reference_mapping_with_many_wildcards_is_matched() -> None:
     root = Path("/p")
     mapping = {"docs/**/*-*-*.md": "en/**/*-*-*.md"}
     assert mapped("/p/docs/a/b/x-y-z.md", mapping, root) == "/p/en/a/b/x-y-z.md"
@@ -303,7 +317,7 @@ def test_a_custom_rule_cannot_print_control_characters(
 # ------------------------------------------------------------------ no network
 
 
-def test_configuration_opens_no_socket(
+def test_model_names_in_the_configuration_open_no_network_connection(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Sockets raise in tests (tests/conftest.py): a name of the hub is not fetched."""
@@ -319,7 +333,7 @@ def test_configuration_opens_no_socket(
     assert "NetworkBlocked" not in said
 
 
-def test_the_security_page_names_a_test_for_each_claim() -> None:
+def test_security_docs_page_names_a_test_for_each_claim() -> None:
     page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     said = page[page.index("## A repository") : page.index("## Attacks that are tried")]
     promises = re.split(r"^(?=\*\*|## )", said, flags=re.MULTILINE)[1:]

@@ -87,7 +87,7 @@ def split(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("case", cases(SPLIT))
-def test_sentences_are_split_at_expected_boundaries(case: str) -> None:
+def test_text_is_split_into_sentences_at_expected_boundaries(case: str) -> None:
     assert split(case.replace("|", "")) == [part.strip() for part in case.split("|")]
 
 
@@ -96,13 +96,13 @@ def test_a_capitalised_article_after_a_missing_full_stop_starts_a_sentence(case:
     assert split(case.replace("|", "")) == [part.strip() for part in case.split("|")]
 
 
-def test_several_missing_full_stops_are_split() -> None:
+def test_sentences_with_several_missing_full_stops_are_split() -> None:
     text = "Sobe a água O povo foge Os barcos partem. Fim."
     assert split(text) == ["Sobe a água", "O povo foge", "Os barcos partem.", "Fim."]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n"])
-def test_an_empty_text_has_no_sentences(text: str) -> None:
+def test_empty_text_is_split_into_no_sentences(text: str) -> None:
     assert sentence_spans(text) == []
 
 
@@ -116,7 +116,7 @@ def test_a_full_stop_inside_code_does_not_end_a_sentence() -> None:
     ]
 
 
-def test_code_may_open_a_sentence_in_lower_case() -> None:
+def test_inline_code_in_lower_case_may_start_a_sentence() -> None:
     text = "Lê-se o disco. config é o nome."
     at = text.index("config")
     assert len(sentence_spans(text)) == 1
@@ -124,7 +124,7 @@ def test_code_may_open_a_sentence_in_lower_case() -> None:
 
 
 @given(st.text(alphabet=st.sampled_from('aA É.!?…»"”)—,;1º O\t'), max_size=60))
-def test_sentences_cover_all_but_space(text: str) -> None:
+def test_sentence_spans_cover_all_text_but_white_space(text: str) -> None:
     spans = sentence_spans(text)
     at = 0
     for start, end in spans:
@@ -136,7 +136,7 @@ def test_sentences_cover_all_but_space(text: str) -> None:
 
 
 @given(st.text(max_size=80))
-def test_tokens_cover_all_but_space(text: str) -> None:
+def test_token_spans_cover_all_text_but_white_space(text: str) -> None:
     at = 0
     for token in tokens(text):
         assert token.text == text[token.start : token.end] != ""
@@ -155,7 +155,7 @@ def test_tokens_cover_all_but_space(text: str) -> None:
     ],
     ids=lambda text: text[:6],
 )
-def test_segmentation_time_is_linear(text: str) -> None:
+def test_segmentation_of_long_texts_takes_bounded_time(text: str) -> None:
     begin = time.process_time()
     sentence_spans(text)
     tokens(text)
@@ -194,7 +194,9 @@ def kinds(text: str) -> dict[str, str]:
         ("Ficou mudo...", "...", TokenKind.PUNCTUATION),
     ],
 )
-def test_tokens_are_split_as_expected(text: str, expected: str, kind: TokenKind) -> None:
+def test_text_is_split_into_tokens_of_the_expected_kind(
+    text: str, expected: str, kind: TokenKind
+) -> None:
     assert kinds(text)[expected] == kind
 
 
@@ -210,5 +212,5 @@ def test_tokens_are_split_as_expected(text: str, expected: str, kind: TokenKind)
         ("Esperou…e foi.", 3),
     ],
 )
-def test_words_are_counted_as_people_do(text: str, n: int) -> None:
+def test_word_count_counts_compounds_and_clitics_as_one_word(text: str, n: int) -> None:
     assert count_words(text) == n

@@ -78,14 +78,16 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shipped._records.cache_clear()
 
 
-def test_a_file_as_it_was_installed_is_read(site: Path) -> None:
+def test_unchanged_file_of_an_installed_package_is_read(site: Path) -> None:
     path = site / "package" / "words.tsv"
     assert shipped.read_text(path) == "à\tao\npara\tao\n"
     assert shipped.is_installed(path)
 
 
 @pytest.mark.parametrize("damage", [cut, change, Path.unlink])
-def test_a_damaged_file_is_refused(site: Path, damage: Callable[[Path], None]) -> None:
+def test_damaged_file_of_an_installed_package_is_refused(
+    site: Path, damage: Callable[[Path], None]
+) -> None:
     path = site / "package" / "words.tsv"
     path.write_bytes(path.read_bytes() * 5)
     damage(path)
@@ -95,14 +97,14 @@ def test_a_damaged_file_is_refused(site: Path, damage: Callable[[Path], None]) -
     assert str(told.value).endswith("; reinstall textlint-pt")
 
 
-def test_a_file_that_no_record_names_is_read_as_it_is(site: Path) -> None:
+def test_package_file_missing_from_record_is_read_without_check(site: Path) -> None:
     path = site / "package" / "more.tsv"
     path.write_bytes(b"edited")
     assert shipped.read_bytes(path) == b"edited"
     assert not shipped.is_installed(path)
 
 
-def test_the_record_of_an_earlier_version_is_ignored(site: Path) -> None:
+def test_package_record_of_an_earlier_version_is_ignored(site: Path) -> None:
     former = site / "textlint_pt-9.8.dist-info"
     former.mkdir()
     (former / "RECORD").write_text(line("package/words.tsv", b"former"), encoding="utf-8")
@@ -110,11 +112,11 @@ def test_the_record_of_an_earlier_version_is_ignored(site: Path) -> None:
     assert shipped.read_text(site / "package" / "words.tsv")
 
 
-def test_edits_in_a_working_copy_are_read() -> None:
+def test_data_files_of_a_source_checkout_are_not_checked_for_damage() -> None:
     assert not shipped.is_installed(ROOT / "textlint_pt" / "portuguese" / "data" / "words.tsv")
 
 
-def test_all_modules_read_shipped_files_through_one_function() -> None:
+def test_all_modules_read_package_data_through_one_function() -> None:
     reading = re.compile(r"(?<!shipped)\.(?:read_text|read_bytes|open)\(")
     paths = [path for top in ("textlint_pt", "plugins") for path in (ROOT / top).rglob("*.py")]
     found = {path for path in paths if reading.search(path.read_text(encoding="utf-8"))}
@@ -148,7 +150,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_an_intact_installation_prints_nothing(installed: Path) -> None:
+def test_intact_installation_prints_no_warning(installed: Path) -> None:
     result = lint(installed, "a.txt", "--reference", "b.txt", "--select", "GRA1,TRA")
     assert (result.returncode, result.stderr) == (1, "")
     assert "GRA1" in result.stdout
@@ -174,7 +176,9 @@ def lint(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         ("textlint_pt_embedded/data/categories/forms.bin", "--reference b.txt --select TRA"),
     ],
 )
-def test_damaged_files_are_reported_in_a_line(installed: Path, name: str, arguments: str) -> None:
+def test_damaged_installed_files_are_reported_in_one_line(
+    installed: Path, name: str, arguments: str
+) -> None:
     path = installed / name
     original = path.readlink()
     content = original.read_bytes()

@@ -45,7 +45,7 @@ def found(folder: Path, *arguments: str, exclude: tuple[str, ...] = ()) -> list[
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8")))
-def test_utf8_is_unchanged_but_for_byte_order_mark_and_lone_carriage_returns(text: str) -> None:
+def test_utf8_text_is_decoded_without_byte_order_mark(text: str) -> None:
     if "\x00" not in text and not text.startswith("\ufeff"):
         expected = re.sub("\r(?!\n)", "\n", text)
         assert decode("a", text.encode(), PlainText()) == expected
@@ -61,7 +61,9 @@ def test_utf8_is_unchanged_but_for_byte_order_mark_and_lone_carriage_returns(tex
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("text", PROSE)
-def test_the_error_suggests_the_likely_encoding(text: str, encoding: str, named: str) -> None:
+def test_decoding_error_suggests_the_probable_encoding(
+    text: str, encoding: str, named: str
+) -> None:
     assert f"iconv -f {named} -t utf-8 a.txt > a.utf8.txt" in reason(text.encode(encoding))
 
 
@@ -71,12 +73,12 @@ def test_windows_1252_is_recognised_by_its_quotes_and_dashes(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(LETTERS), min_size=1))
-def test_latin_1_is_suggested_whatever_letters_occur(letters: list[str]) -> None:
+def test_latin_1_is_suggested_for_text_with_any_of_its_letters(letters: list[str]) -> None:
     words = " ".join(f"p{letter}r" for letter in letters)
     assert "likely iso-8859-1" in reason(words.encode("latin-1"))
 
 
-def test_one_bad_byte_in_utf8_suggests_no_other_encoding() -> None:
+def test_one_invalid_byte_in_utf8_suggests_no_other_encoding() -> None:
     said = reason("Até à vista.\nNão há".encode() + b" caf\xe9.\n")
     assert said.startswith("a.txt: UTF-8, but not in line 2 (byte ")
     assert "iconv" not in said
@@ -98,17 +100,17 @@ def test_utf8_that_was_encoded_twice_is_recognised() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_random_bytes_are_called_binary(seed: int) -> None:
+def test_random_bytes_are_reported_as_binary(seed: int) -> None:
     noise = random.Random(seed).randbytes(3000)
     assert "binary" in reason(noise)
     assert "binary" in reason(bytes(byte for byte in noise if byte))
 
 
-def test_text_in_an_unknown_encoding_is_still_an_error() -> None:
+def test_text_in_an_unknown_encoding_is_a_decoding_error() -> None:
     assert "likely" in reason(bytes(range(0x80, 0x100)) * 3)
 
 
-def test_folders_are_searched_in_order_for_known_extensions(tmp_path: Path) -> None:
+def test_folders_are_searched_in_order_for_known_file_extensions(tmp_path: Path) -> None:
     files(tmp_path, "b.txt", "a.MD", "c.py", "z/a.txt", "d/b.md", "d/a.md", "README", ".x/a.md")
     assert found(tmp_path) == ["a.MD", "b.txt", "d/a.md", "d/b.md", "z/a.txt"]
     assert found(tmp_path, str(tmp_path / "c.py")) == ["c.py"]
@@ -129,7 +131,7 @@ def test_files_ignored_by_git_are_skipped(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_build_and_install_folders_are_skipped(tmp_path: Path) -> None:
+def test_build_and_install_folders_are_not_linted(tmp_path: Path) -> None:
     built = ("node_modules/x", "a/venv", "build", "a/dist", "__pycache__", ".tox", ".git/hooks")
     files(tmp_path, "a/a.md", *(f"{folder}/b.md" for folder in built))
     files(tmp_path, "mine/pyvenv.cfg", "mine/lib/b.md", "a/builder/c.md")
@@ -140,31 +142,31 @@ def test_build_and_install_folders_are_skipped(tmp_path: Path) -> None:
     assert found(tmp_path, str(tmp_path / "a/dist/b.md")) == ["a/dist/b.md"]
 
 
-def test_files_for_programs_are_not_searched_for(tmp_path: Path) -> None:
+def test_text_files_for_programs_are_skipped_in_folders(tmp_path: Path) -> None:
     files(tmp_path, "requirements-dev.txt", "a/CMakeLists.txt", "robots.txt", "leia.txt")
     files(tmp_path, "meson_options.txt")
     assert found(tmp_path) == ["leia.txt"]
     assert found(tmp_path, str(tmp_path / "robots.txt")) == ["robots.txt"]
 
 
-def test_exclude_applies_to_named_files(tmp_path: Path) -> None:
+def test_exclude_setting_applies_to_files_named_on_the_command_line(tmp_path: Path) -> None:
     files(tmp_path, "a.md", "vendor/a.md", "vendor/deep/b.md")
     assert found(tmp_path, exclude=("vendor/",)) == ["a.md"]
     assert found(tmp_path, str(tmp_path / "vendor/a.md"), exclude=("vendor/",)) == []
 
 
-def test_each_file_is_listed_once(tmp_path: Path) -> None:
+def test_file_reached_by_several_paths_is_listed_once(tmp_path: Path) -> None:
     files(tmp_path, "a.md", "b.md")
     given = (str(tmp_path / "b.md"), str(tmp_path), f"{tmp_path}/*.md", f"{tmp_path}/./a.md")
     assert found(tmp_path, *given) == ["b.md", "a.md"]
 
 
-def test_an_existing_file_with_glob_characters_is_a_file(tmp_path: Path) -> None:
+def test_existing_file_with_glob_characters_is_not_expanded(tmp_path: Path) -> None:
     files(tmp_path, "a[1].md", "a1.md")
     assert found(tmp_path, f"{tmp_path}/a[1].md") == ["a[1].md"]
 
 
-def test_a_path_that_matches_nothing_is_returned_unchanged(tmp_path: Path) -> None:
+def test_path_argument_that_matches_no_file_is_returned_unchanged(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name, why in (("no.md", "no such"), ("*.md", "matches no"), ("empty", "holds no text")):
         path = str(tmp_path / name)
@@ -173,7 +175,7 @@ def test_a_path_that_matches_nothing_is_returned_unchanged(tmp_path: Path) -> No
             decoding.read(path)
 
 
-def test_generated_pages_are_skipped() -> None:
+def test_html_pages_generated_by_programs_are_skipped() -> None:
     heads = {
         "docs/cap1.html": b'<meta name="generator" content="quarto-1.8.27">',
         "docs/busca.html": b'<meta content="x"><META NAME=generator CONTENT="Quarto 1.7">',

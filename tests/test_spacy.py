@@ -25,7 +25,7 @@ def nlp() -> Language:
     return made
 
 
-def test_a_spacy_document_has_its_findings(nlp: Language) -> None:
+def test_spacy_component_adds_findings_to_a_document(nlp: Language) -> None:
     doc = nlp(TEXT)
     expected = textlint_pt.lint(TEXT, config=ONLY, language="en").documents[0]
     assert doc._.textlint == expected
@@ -38,7 +38,7 @@ def test_a_spacy_document_has_its_findings(nlp: Language) -> None:
     assert all(span.text.strip()[-1] in ",." for span in spans)
 
 
-def test_a_pipe_gives_the_same_as_single_documents(nlp: Language) -> None:
+def test_spacy_pipe_gives_the_same_findings_as_single_documents(nlp: Language) -> None:
     texts = [TEXT, "", "Está bem assim.", "á \U0001f600 é , sim."]
     docs = list(nlp.pipe(texts, batch_size=2))
     assert [doc.text for doc in docs] == texts
@@ -47,7 +47,7 @@ def test_a_pipe_gives_the_same_as_single_documents(nlp: Language) -> None:
     assert "," in texts[-1][last.start : last.end + 1]
 
 
-def test_findings_survive_serialisation(nlp: Language) -> None:
+def test_findings_of_a_spacy_document_survive_serialisation(nlp: Language) -> None:
     doc = nlp(TEXT)
     again = Doc(nlp.vocab).from_bytes(doc.to_bytes())
     assert again._.textlint == doc._.textlint
@@ -56,14 +56,14 @@ def test_findings_survive_serialisation(nlp: Language) -> None:
     assert nlp.make_doc(TEXT)._.textlint_findings == []
 
 
-def test_wrong_settings_are_refused_in_one_line() -> None:
+def test_wrong_settings_of_the_spacy_component_are_refused() -> None:
     made = spacy.blank("pt")
     made.add_pipe("textlint_pt", config={"preset": "no-such"})
     with pytest.raises(textlint_pt.UserError, match="no-such"):
         made(TEXT)
 
 
-def test_the_package_requires_neither_spacy_nor_arrow() -> None:
+def test_python_api_imports_neither_spacy_nor_pyarrow() -> None:
     code = (
         "import sys, textlint_pt; textlint_pt.score(['Olá.'], config={'select': ['GRA404']})"
         ".columns(); print('spacy' in sys.modules, 'pyarrow' in sys.modules)"

@@ -20,12 +20,12 @@ def codes(text: str) -> list[str]:
     return [f["code"] for f in lint(text)["findings"]]
 
 
-def test_disable_line_suppresses_its_line() -> None:
+def test_disable_line_comment_suppresses_its_line() -> None:
     text = "<!-- textlint-pt-disable-line TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n"
     assert codes(text) == ["DOC001", "TOY001"]
 
 
-def test_disable_next_suppresses_one_block() -> None:
+def test_disable_next_comment_suppresses_one_block() -> None:
     text = (
         "<!-- textlint-pt-disable-next TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
         f"A mulher gritou AJUDA na margem. {CLOSE}\n"
@@ -33,7 +33,7 @@ def test_disable_next_suppresses_one_block() -> None:
     assert codes(text) == ["TOY001"]
 
 
-def test_a_disabled_region_ends_at_enable() -> None:
+def test_disable_comment_suppresses_until_the_enable_comment() -> None:
     text = (
         "<!-- textlint-pt-disable TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
         "<!-- textlint-pt-enable TOY001 -->\n\nA mulher gritou AJUDA na margem.\n"
@@ -41,12 +41,12 @@ def test_a_disabled_region_ends_at_enable() -> None:
     assert codes(text) == ["TOY001"]
 
 
-def test_disable_file_suppresses_the_whole_file_and_code_prefixes() -> None:
+def test_disable_file_comment_accepts_code_prefixes() -> None:
     text = "O homem gritou SOCORRO na ponte.\n\n<!-- textlint-pt-disable-file TOY -- gritos -->\n"
     assert codes(text) == []
 
 
-def test_each_unused_code_of_a_suppression_is_reported() -> None:
+def test_each_unused_rule_code_of_a_suppression_comment_is_reported() -> None:
     text = "<!-- textlint-pt-disable-next TOY001, DOC001 -->\n\nO homem gritou SOCORRO na ponte.\n"
     entry = lint(text)
     assert [(f["code"], f["evidence"]) for f in entry["findings"]] == [
@@ -62,13 +62,13 @@ def test_each_unused_code_of_a_suppression_is_reported() -> None:
         ("textlint-pt-disable-next", "não diz que regra"),
     ],
 )
-def test_unused_suppressions_are_findings(comment: str, key: str) -> None:
+def test_unused_suppression_comments_are_reported_as_findings(comment: str, key: str) -> None:
     entry = lint(f"<!-- {comment} -->\n\nO homem falou baixo na ponte.\n")
     assert [f["code"] for f in entry["findings"]] == ["DOC001"]
     assert key in entry["findings"][0]["message"]
 
 
-def test_suppressions_of_a_rule_that_did_not_run_are_not_reported() -> None:
+def test_unused_suppression_of_a_rule_that_did_not_run_is_not_reported() -> None:
     text = "<!-- textlint-pt-disable-file TOY002 -->\n\nO homem gritou SOCORRO na ponte.\n"
     assert codes(text) == ["TOY001"]
 
@@ -90,7 +90,7 @@ NEXT = "O rio corre.\n\n<!-- textlint-pt-disable-next TOY001 -->\n\nO homem falo
         (f"<!-- textlint-pt-disable-file TOY -->\n{LINE}", 0, True),
     ],
 )
-def test_a_comment_suppresses_findings_of_missing_text_at_its_place(
+def test_suppression_comment_applies_to_missing_text_at_its_position(
     text: str, at: int, silenced: bool
 ) -> None:
     finding = Finding("TOY001", Span(at, at), {})

@@ -215,7 +215,9 @@ def linter() -> Linter:
 @pytest.mark.parametrize(
     ("ending", "place"), [(ending, place) for ending, places in PLACES.items() for place in places]
 )
-def test_the_next_block_is_suppressed(linter: Linter, ending: str, place: str) -> None:
+def test_disable_next_comment_suppresses_the_next_block_in_every_format(
+    linter: Linter, ending: str, place: str
+) -> None:
     text = PLACES[ending][place]
 
     def codes(text: str) -> list[str]:
@@ -242,7 +244,9 @@ def test_the_next_block_is_suppressed(linter: Linter, ending: str, place: str) -
         ("tex", f"{TEX}\n\\section{{{BAD}}}\n{BAD}.\n"),
     ],
 )
-def test_later_blocks_are_not_suppressed(linter: Linter, ending: str, text: str) -> None:
+def test_disable_next_comment_does_not_suppress_later_blocks(
+    linter: Linter, ending: str, text: str
+) -> None:
     (entry,) = linter.lint([Input(f"a.{ending}", text.encode())])
     assert [finding["code"] for finding in entry["findings"]] == ["GRA401"]
     assert entry["findings"][0]["start"] > text.rindex(BAD)

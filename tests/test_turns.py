@@ -35,13 +35,13 @@ def kinds(first: str, second: str) -> list[str]:
         ("Chovia muito e ninguém quis sair de casa.", None),
     ],
 )
-def test_contradictions_are_found(second: str, kind: str | None) -> None:
+def test_contradictions_between_two_sentences_are_found(second: str, kind: str | None) -> None:
     first = "O menino comprou três peras no mercado."
     assert kinds(first, second) == ([kind] if kind else [])
     assert kinds(second, first) == ([kind] if kind else [])
 
 
-def test_a_different_number_is_a_contradiction() -> None:
+def test_different_number_in_two_sentences_is_a_contradiction() -> None:
     first, second = "Comprou 12 peras no mercado ontem.", "Comprou 13 peras no mercado ontem."
     assert kinds(first, second) == ["contrary"]
 
@@ -67,7 +67,7 @@ def test_swapped_subject_and_object_are_a_contradiction() -> None:
     assert turn == ("roles", (0, 4), (8, 12))
 
 
-def test_the_passive_is_not_a_contradiction() -> None:
+def test_passive_voice_of_a_sentence_is_not_a_contradiction() -> None:
     text = "cão foi visto por gato"
     words = parsed(
         text,

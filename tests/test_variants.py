@@ -19,7 +19,9 @@ from textlint_pt.text.variants import in_variant, spelling, variant_of, variant_
         ("comboio", "comboio", "comboio"),  # another word: "trem"
     ],
 )
-def test_words_are_converted_to_a_variant(word: str, portugal: str, brazil: str) -> None:
+def test_words_are_converted_to_european_or_brazilian_portuguese(
+    word: str, portugal: str, brazil: str
+) -> None:
     assert [in_variant(word, way) for way in ("PT", "BR", "")] == [portugal, brazil, word]
 
 
@@ -55,7 +57,7 @@ def test_words_are_converted_to_a_variant(word: str, portugal: str, brazil: str)
         ("retroacção", None),
     ],
 )
-def test_words_are_converted_to_the_other_spelling_of_1990(form: str, now: str | None) -> None:
+def test_words_are_converted_to_the_1990_spelling_agreement(form: str, now: str | None) -> None:
     found = spelling(form)
     assert (found.other if found else None) == now
 

@@ -21,7 +21,7 @@ def write(path: Path, text: str) -> str:
     return str(path)
 
 
-def test_entries_of_a_vocabulary_are_read(tmp_path: Path) -> None:
+def test_entries_of_a_vocabulary_file_are_read(tmp_path: Path) -> None:
     path = write(
         tmp_path / "words.txt",
         "\ufeff# nossas\nMaricota  # nome\n\ndeletar -> apagar,  eliminar\n! printar\nvida  loka\n"
@@ -36,7 +36,7 @@ def test_entries_of_a_vocabulary_are_read(tmp_path: Path) -> None:
     }
 
 
-def test_the_later_of_two_vocabulary_files_wins(tmp_path: Path) -> None:
+def test_later_of_two_vocabulary_files_takes_precedence(tmp_path: Path) -> None:
     first = write(tmp_path / "a.txt", "deletar -> apagar\nprintar\n")
     second = write(tmp_path / "b.txt", "deletar\n!printar\n")
     found = read_vocabulary([first, second])
@@ -45,7 +45,7 @@ def test_the_later_of_two_vocabulary_files_wins(tmp_path: Path) -> None:
     assert read_vocabulary([]).accepted == frozenset()
 
 
-def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
+def test_changed_vocabulary_file_is_parsed_again(tmp_path: Path) -> None:
     path = Path(write(tmp_path / "a.txt", "um\n"))
     assert read_vocabulary([str(path)]).accepted == {"um"}
     path.write_text("dois\n", encoding="utf-8")
@@ -59,26 +59,28 @@ def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
     ("start", "end", "expected"),
     [(0, 4, True), (5, 9, True), (0, 9, True), (10, 14, False), (15, 23, True), (5, 14, False)],
 )
-def test_words_and_parts_of_phrases_are_accepted(
+def test_vocabulary_accepts_words_phrases_and_words_inside_phrases(
     tmp_path: Path, start: int, end: int, expected: bool
 ) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "vida loka\nmaricota\n")])
     assert found.accepts("Vida Loka loka Maricota", start, end) is expected
 
 
-def test_a_letter_with_a_longer_lower_case_keeps_offsets(tmp_path: Path) -> None:
+def test_vocabulary_offsets_are_right_after_letters_with_longer_lower_case(tmp_path: Path) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "poblema\n")])
     assert found.accepts("İİ poblema", 3, 10)
     assert not found.accepts("İİ poblema", 4, 11)
 
 
 @pytest.mark.parametrize(("text", "line"), [("a\n-> b\n", 2), ("a ->\n", 1), ("!\n", 1)])
-def test_an_invalid_entry_is_refused_with_its_line(tmp_path: Path, text: str, line: int) -> None:
+def test_invalid_vocabulary_entry_is_refused_with_its_line(
+    tmp_path: Path, text: str, line: int
+) -> None:
     with pytest.raises(UserError, match=rf"a.txt:{line}: no entry of a vocabulary: a word, `!w"):
         read_vocabulary([write(tmp_path / "a.txt", text)])
 
 
-def test_an_unreadable_vocabulary_is_refused(tmp_path: Path) -> None:
+def test_unreadable_vocabulary_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("caçador\n".encode("latin-1"))
     with pytest.raises(UserError, match=r"a.txt: not UTF-8: save the vocabulary as UTF-8"):
@@ -87,7 +89,7 @@ def test_an_unreadable_vocabulary_is_refused(tmp_path: Path) -> None:
         read_vocabulary([str(tmp_path / "b.txt")])
 
 
-def test_vocabularies_of_all_layers_are_merged_and_validated(tmp_path: Path) -> None:
+def test_vocabularies_of_extended_configurations_are_merged(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
     of_pack = write(pack / "words.txt", "um\n")
@@ -113,7 +115,7 @@ def test_vocabularies_of_all_layers_are_merged_and_validated(tmp_path: Path) -> 
         config.resolve(config.read_layers(path, {}), plugins)
 
 
-def test_the_users_vocabulary_is_read_before_the_projects(
+def test_project_vocabulary_overrides_the_vocabulary_of_the_user(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
@@ -145,7 +147,7 @@ def test_the_users_vocabulary_is_read_before_the_projects(
         ("words.txt", "C++ // linguagem\n~cafe\nauto*\n!nunca\n", "C++ auto cafe", "nunca"),
     ],
 )  # fmt: skip
-def test_word_lists_of_other_programs_are_read(
+def test_spelling_word_lists_of_other_programs_are_read_as_vocabulary(
     tmp_path: Path, name: str, text: str, accepted: str, forbidden: str
 ) -> None:
     found = read_vocabulary([write(tmp_path / name, text)])
@@ -153,7 +155,7 @@ def test_word_lists_of_other_programs_are_read(
     assert sorted(found.forbidden) == forbidden.split()
 
 
-def test_near_finds_misspellings_of_vocabulary_words(tmp_path: Path) -> None:
+def test_misspellings_of_vocabulary_words_are_recognised(tmp_path: Path) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "Maricota\nxpto\n")])
     assert found.near("maricotta") == ["Maricota"]
     assert found.near("Xtpo") == ["xpto"]
@@ -170,7 +172,9 @@ def test_near_finds_misspellings_of_vocabulary_words(tmp_path: Path) -> None:
         ("GRA905", "A polícia deteu o motorista do camião azul.", "deteu"),
     ],
 )
-def test_no_rule_reports_accepted_words(tmp_path: Path, code: str, text: str, word: str) -> None:
+def test_no_rule_reports_words_accepted_by_the_vocabulary(
+    tmp_path: Path, code: str, text: str, word: str
+) -> None:
     rules = {code: {"confidence": 0}}
     found = lint_text(text, select=[code], rules=rules)["findings"]
     assert [text[one["start"] : one["end"]] for one in found] == [word]
@@ -178,7 +182,7 @@ def test_no_rule_reports_accepted_words(tmp_path: Path, code: str, text: str, wo
     assert lint_text(text, select=[code], rules=rules, vocabulary=[path])["findings"] == []
 
 
-def test_forbidden_word_is_reported_once(tmp_path: Path) -> None:
+def test_word_forbidden_by_the_vocabulary_is_reported_once(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", "poblema -> problema\n")
     text = "O poblema mede-se em metros, disse o engenheiro."
     found = lint_text(text, select=["VOC", "GRA901"], vocabulary=[path])["findings"]
@@ -189,7 +193,7 @@ def test_forbidden_word_is_reported_once(tmp_path: Path) -> None:
     assert [edit["text"] for edit in fix["edits"]] == ["problema"]
 
 
-def test_a_removed_vocabulary_is_reported_once(tmp_path: Path) -> None:
+def test_missing_vocabulary_file_is_reported_once(tmp_path: Path) -> None:
     path = write(tmp_path / "own.txt", "zurzidela\n")
     options = {code: {"vocabulary": [path]} for code in ("GRA901", "VOC001")}
     values = {"select": [*options], "language": "pt", "rules": options}

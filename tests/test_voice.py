@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 _OTHERS = re.compile(r"\b(achados?|linha de base|severidade)\b", re.IGNORECASE)
 
 
-def test_portuguese_texts_use_one_term_per_concept() -> None:
+def test_portuguese_documentation_uses_one_term_per_concept() -> None:
     pages = [*(ROOT / "docs" / "pt").glob("*.md"), *(ROOT / "website/pages/pt").glob("*.md")]
     pages += [*ROOT.glob("plugins/*/pages/pt/*.md"), ROOT / "README.md"]
     pages += [ROOT / "textlint_pt/cli/pt.tsv", ROOT / "textlint_pt/report/messages.tsv"]

@@ -32,7 +32,7 @@ def pages(language: str) -> Mapping[str, str]:
         return rules.pages(language) | guides.pages(language)
 
 
-def test_the_site_address_equals_that_of_pyproject() -> None:
+def test_website_address_equals_that_of_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["urls"]["Documentation"] == DOCUMENTATION
     settings = yaml.safe_load((ROOT / "website" / "mkdocs.yml").read_text(encoding="utf-8"))
@@ -41,7 +41,7 @@ def test_the_site_address_equals_that_of_pyproject() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_findings_link_to_existing_pages(language: str) -> None:
+def test_findings_link_to_existing_pages_of_the_website(language: str) -> None:
     found = lint_text("Um , dois.", select=["GRA404"], language=language)["findings"][0]
     assert found["url"] == f"{DOCUMENTATION}{language}/rules/GRA404.html"
     assert "rules/GRA404.md" in pages(language)
@@ -52,7 +52,7 @@ def test_findings_link_to_existing_pages(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", ["DOC001", "GRA404", "RED001", "TRA003"])
-def test_a_rule_page_shows_examples_and_options(code: str, language: str) -> None:
+def test_website_rule_page_shows_examples_and_options(code: str, language: str) -> None:
     text = rules.rule_page(RULES[code], language)
     titles = re.findall(r"(?m)^## (.+)$", text)
     evidence = dict(zip(HEADINGS_IN["en"], HEADINGS_IN[language], strict=True))["Evidence"]
@@ -71,7 +71,7 @@ def test_a_rule_page_shows_examples_and_options(code: str, language: str) -> Non
         assert block.count("<div") == block.count("</div")
 
 
-def test_examples_of_rules_are_escaped_in_html() -> None:
+def test_rule_examples_on_the_website_are_escaped_in_html() -> None:
     case = Case(
         "GRA404",
         "x",
@@ -86,7 +86,7 @@ def test_examples_of_rules_are_escaped_in_html() -> None:
         examples._example(wrong, "pt")
 
 
-def test_every_rule_is_listed_in_both_languages() -> None:
+def test_website_lists_every_rule_in_both_languages() -> None:
     assert pages("pt").keys() == pages("en").keys()
     for language in LANGUAGES:
         for code in RULES:
@@ -95,7 +95,7 @@ def test_every_rule_is_listed_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_links_lead_to_existing_pages(language: str) -> None:
+def test_website_links_lead_to_existing_pages(language: str) -> None:
     seen = 0
     for name, text in pages(language).items():
         for target in re.findall(r"\]\((?!https?:|#)([^)\s#]+)", re.sub("(?s)```.*?```", "", text)):
@@ -125,7 +125,7 @@ def test_mkdocs_settings_list_every_page(tmp_path: Path) -> None:
     assert set(listed) == written
 
 
-def test_the_search_finds_a_rule_with_and_without_accents() -> None:
+def test_website_search_finds_a_rule_with_and_without_accents() -> None:
     for language in LANGUAGES:
         words = [word for some in SEARCHED[language].values() for word in some.split()]
         assert len(words) == len(set(words))
@@ -141,7 +141,7 @@ def test_the_search_finds_a_rule_with_and_without_accents() -> None:
     assert {"hifen", "hífen"} <= {*yaml.safe_load(page.split("---")[1])["tags"]}
 
 
-def test_untranslated_pages_have_a_note() -> None:
+def test_untranslated_website_pages_have_a_note() -> None:
     note = WORDS["pt"]["only-english"].partition("{")[0]
     assert note in pages("pt")["design.md"]
     assert note not in pages("pt")["ci.md"]
@@ -150,14 +150,14 @@ def test_untranslated_pages_have_a_note() -> None:
     assert all(SUMMARIES[name] in pages("pt")[guides._page(name)] for name in SUMMARIES)
 
 
-def test_the_site_loads_nothing_from_other_hosts() -> None:
+def test_website_loads_nothing_from_other_hosts() -> None:
     own = [*(ROOT / "website").rglob("*.html"), *(ROOT / "website" / "assets").iterdir()]
     assert len(own) >= 4
     for path in own:
         assert not re.search(r"(src=|href=|url\(|import )['\"]?https?:", path.read_text("utf-8"))
 
 
-def test_interface_texts_are_in_both_languages() -> None:
+def test_website_interface_texts_are_in_both_languages() -> None:
     for key in WORDS["en"]:
         fields = [set(re.findall(r"\{\w+\}", WORDS[language][key])) for language in LANGUAGES]
         assert fields[0] == fields[1], key
@@ -177,12 +177,14 @@ def code(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pt").iterdir()), ids=lambda p: p.stem)
-def test_a_guide_has_the_same_code_in_both_languages(path: Path) -> None:
+def test_documentation_guides_have_the_same_code_in_both_languages(path: Path) -> None:
     english = (ROOT / "docs" / path.name).read_text(encoding="utf-8")
     assert code(path.read_text(encoding="utf-8")) == code(english)
 
 
-def test_an_outdated_translation_of_a_guide_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outdated_translation_of_a_documentation_guide_has_a_note(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     newer = WORDS["pt"]["newer"]
     monkeypatch.setattr(guides, "changed_since", lambda _: frozenset())
     assert newer not in guides.pages("pt")["ci.md"]

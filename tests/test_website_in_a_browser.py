@@ -38,7 +38,9 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     ("query", "code"),
     [("crase", "GRA201"), ("porque", "GRA206"), ("porquê", "GRA206"), ("hífen", "GRA904")],
 )
-def test_search_finds_the_rule_first(browser: Browser, site: Path, query: str, code: str) -> None:
+def test_website_search_lists_the_matching_rule_first(
+    browser: Browser, site: Path, query: str, code: str
+) -> None:
     page = browser.new_page()
     page.goto((site / "index.html").as_uri())
     page.locator("[data-md-component=search-query]").click()
@@ -53,7 +55,7 @@ def test_search_finds_the_rule_first(browser: Browser, site: Path, query: str, c
 @pytest.mark.parametrize(
     "name", ["index.html", "score.html", "rules/index.html", "rules/GRA201.html"]
 )
-def test_axe_finds_no_accessibility_problem(
+def test_axe_finds_no_accessibility_problem_on_the_website(
     browser: Browser, site: Path, name: str, scheme: Literal["light", "dark"], width: int
 ) -> None:
     page = browser.new_page(color_scheme=scheme, viewport={"width": width, "height": 900})

@@ -119,17 +119,17 @@ def long_lists() -> dict[str, set[str]]:
     return found
 
 
-def test_long_word_lists_are_in_tables() -> None:
+def test_source_code_contains_no_long_lists_of_portuguese_words() -> None:
     assert long_lists() == {}
 
 
-def test_the_check_finds_a_long_list() -> None:
+def test_word_list_check_finds_a_long_list_in_source_code() -> None:
     words = "um dois três quatro cinco seis sete oito nove dez onze doze treze"
     for code in (f'x = listed("{words}")', f"x = {words.split()}", f"x = {set(words.split())}"):
         assert [len(found) for _, found in collections(ast.walk(ast.parse(code)))] == [13]
 
 
-def test_no_two_tables_are_equal() -> None:
+def test_no_two_word_tables_are_equal() -> None:
     """Without what they take of another by its name ("@articles")."""
     tables: dict[tuple[str, str], set[str]] = {}
     for path in TABLES:
@@ -146,7 +146,7 @@ def test_no_two_tables_are_equal() -> None:
 
 
 @pytest.mark.parametrize("path", TABLES)
-def test_no_list_names_a_word_twice(path: str) -> None:
+def test_no_word_list_contains_a_word_twice(path: str) -> None:
     """Neither itself nor through another list that it takes."""
     lists: dict[str, list[str]] = {}
     for name, words in read_rows(ROOT / path):

@@ -53,7 +53,7 @@ def cuts_words(pattern: str) -> bool:
     return [form for form in found if form.isalpha()] == ["Uma", "casa", "velha", "água"]
 
 
-def test_only_one_module_defines_what_a_word_is() -> None:
+def test_only_one_module_contains_regular_expressions_for_words() -> None:
     found = {
         path.relative_to(ROOT).as_posix()
         for top in ("textlint_pt", "plugins")
@@ -74,14 +74,14 @@ def test_only_one_module_defines_what_a_word_is() -> None:
         ("WORD_OR_MARKS", "disse-lhe x_1 (não!)", "disse-lhe x_1 ( não !)"),
     ],
 )
-def test_each_word_pattern_matches_the_expected_words(
+def test_each_word_regex_matches_the_expected_words(
     name: str, text: str, expected: str | list[str]
 ) -> None:
     wanted = expected.split() if isinstance(expected, str) else expected
     assert getattr(cut, name).findall(text) == wanted
 
 
-def test_words_are_lower_case_with_their_positions() -> None:
+def test_extracted_words_are_lower_case_with_their_positions() -> None:
     assert words("A d'Água 25") == [Word("a", 0, 1), Word("d'água", 2, 8)]
     assert words("Ás 25", figures=True) == [Word("ás", 0, 2), Word("25", 3, 5)]
 

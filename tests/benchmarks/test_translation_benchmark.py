@@ -96,7 +96,7 @@ def test_confidence_interval_of_pairwise_agreement_is_wilsons() -> None:
     assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 
 
-def test_brapt_paper_examples_are_scored_with_a_user_dictionary(
+def test_examples_of_the_brapt_paper_are_scored_with_a_user_lexicon(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     example = {"id": "I", "reference": "Ela vai.", "candidate": "Ela foi."}

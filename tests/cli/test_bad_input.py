@@ -137,7 +137,7 @@ def test_a_file_without_read_permission_is_an_error(run: Run, folder: Path) -> N
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs named pipes")
-def test_reading_an_endless_device_is_refused(run: Run, folder: Path) -> None:
+def test_endless_device_as_input_file_is_refused(run: Run, folder: Path) -> None:
     assert_one_line(run, "/dev/zero", says="/dev/zero: a device, no file")
 
 

@@ -260,7 +260,9 @@ SUPPRESSIONS = [
 
 
 @pytest.mark.parametrize(("path", "before", "after"), SUPPRESSIONS)
-def test_fixing_removes_unused_suppression_comments(path: str, before: str, after: str) -> None:
+def test_accepted_fix_removes_an_unused_suppression_comment(
+    path: str, before: str, after: str
+) -> None:
     assert accepted(path, before).decode() == after
 
 
@@ -274,7 +276,7 @@ def accepted(path: str, raw: str) -> bytes:
     return raw.encode()
 
 
-def test_fixing_keeps_suppression_comments_unless_asked() -> None:
+def test_unused_suppression_comment_is_not_removed_by_automatic_fixing() -> None:
     text = f"<!-- {UNUSED} -->\n\n{OPEN}.\n"
     assert fix("a.md", text.encode()) == (text.encode(), 0)
 

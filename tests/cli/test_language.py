@@ -76,7 +76,7 @@ def test_every_help_text_is_translated_into_portuguese() -> None:
     assert sorted(found - catalogue().keys()) == []
 
 
-def test_messages_have_the_same_fields_in_both_languages() -> None:
+def test_command_line_messages_have_same_fields_in_both_languages() -> None:
     for english, portuguese in catalogue().items():
         assert sorted(FIELD.findall(english)) == sorted(FIELD.findall(portuguese)), english
         assert portuguese.strip()
@@ -96,7 +96,7 @@ def test_messages_have_the_same_fields_in_both_languages() -> None:
         (("a.txt", "--fail-under=101", "--language", "pt"), ": tem de ser no máximo 100; "),
     ],
 )
-def test_errors_are_printed_in_portuguese(
+def test_command_line_errors_are_printed_in_portuguese(
     run_all: Run, folder: Path, arguments: tuple[str, ...], said: str
 ) -> None:
     result = run_all(*arguments)

@@ -45,7 +45,7 @@ def test_report_command_writes_html_without_external_resources(run_all: Run, fol
     assert run_all("report", "nada.txt").status == 2
 
 
-def test_report_command_lists_no_sentence_both_with_and_without_problems(
+def test_report_command_never_lists_a_sentence_with_a_problem_as_correct(
     run_all: Run, folder: Path
 ) -> None:
     Path("mar.txt").write_text(TEXT.replace("o lume", "(o lume"), encoding="utf-8")

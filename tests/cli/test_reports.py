@@ -31,7 +31,7 @@ def test_sarif_report_from_the_cache_describes_its_rules(run: Run, story: Path) 
         assert (rule["id"], rule["shortDescription"]["text"]) == ("TOY001", "Words in capitals.")
 
 
-def test_an_unwritable_output_is_refused_before_linting(run: Run, story: Path) -> None:
+def test_unwritable_report_output_file_is_refused_before_linting(run: Run, story: Path) -> None:
     for arguments, said in (
         (("srif=a.sarif",), '--output: unknown format "srif" (did you mean "sarif"?); known: '),
         (("sarif=",), "--output: sarif= names no file; e.g. sarif=report.sarif"),

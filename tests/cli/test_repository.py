@@ -169,7 +169,7 @@ def test_sarif_report_names_the_repository_root(run: Run, repository: Path) -> N
     assert place["uriBaseId"] == "%SRCROOT%"
 
 
-def test_report_paths_start_at_the_checkout_inside_the_ci_workspace(
+def test_report_paths_start_at_the_inner_of_repository_and_ci_workspace(
     run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", str(repository.parent))

@@ -47,7 +47,7 @@ def test_every_supported_editor_has_a_docs_page_in_both_languages() -> None:
             assert (ROOT / "docs" / folder / f"editor-{page}.md").is_file()
 
 
-def test_kate_settings_name_the_server_command() -> None:
+def test_kate_editor_settings_name_the_server_command() -> None:
     servers = json.loads(read("kate/settings.json"))["servers"]
     for kind, server in servers.items():
         assert kind in EXTENSIONS
@@ -55,7 +55,7 @@ def test_kate_settings_name_the_server_command() -> None:
         re.compile(server["highlightingModeRegex"])
 
 
-def test_helix_settings_use_the_server_for_all_languages() -> None:
+def test_helix_editor_settings_use_the_server_for_all_languages() -> None:
     given = tomllib.loads(read("helix/languages.toml"))
     server = given["language-server"]["textlint-pt"]
     assert [server["command"], *server["args"]] == COMMAND

@@ -363,7 +363,7 @@ def test_string_file_without_language_in_its_name_is_recognised_by_text(
     assert not conventions.is_found_in_folders(str(file))
 
 
-def test_escaped_ascii_properties_are_recognised_as_portuguese(tmp_path: Path) -> None:
+def test_java_properties_with_unicode_escapes_are_recognised_as_portuguese(tmp_path: Path) -> None:
     file = tmp_path / "messages.properties"
     file.write_text(
         "a=N\\u00e3o foi poss\\u00edvel guardar as altera\\u00e7\\u00f5es que fez neste ficheiro.",
@@ -392,12 +392,12 @@ def test_typescript_code_files_are_not_linted_as_qt_translations(tmp_path: Path)
         ),
     ],
 )
-def test_placeholders_are_masked_in_strings(text: str, shown: list[str]) -> None:
+def test_placeholders_in_app_strings_are_masked(text: str, shown: list[str]) -> None:
     document = read("pt.json", f'{{"a": "{text}"}}')
     assert [sentence.text for sentence in document.sentences] == shown
 
 
-def test_template_tags_in_json_strings_are_opaque() -> None:
+def test_template_tags_in_json_strings_are_not_checked_as_prose() -> None:
     (sentence,) = read("pt.json", '{"a": "Participe na <%= original_post %> já."}').sentences
     at = sentence.text.index("post")
     assert sentence.is_opaque(at, at + 4)
@@ -451,7 +451,7 @@ def test_xliff_elements_in_android_strings_are_not_recorded_as_tags() -> None:
     assert "b" in names and "g" not in names
 
 
-def test_command_names_and_colour_codes_in_properties_are_not_prose() -> None:
+def test_command_names_and_colour_codes_in_java_properties_are_not_prose() -> None:
     text = "set.command=definirpadrao\na=&7Clique &caqui\nb=&8* &fquadro\nc=&eUm &9dia\nd=&Abrir\n"
     document = read("m_pt.properties", text)
     assert [one.text for one in document.sentences] == [

@@ -68,7 +68,9 @@ def test_asciidoc_inline_markup_is_removed_from_the_text(source: str, expected: 
         ("A opção`-w` e `abrir`s.", ["`-w`", "`abrir`"]),  # too near to words to be code
     ],
 )
-def test_asciidoc_code_and_macros_are_opaque(source: str, expected: list[str]) -> None:
+def test_asciidoc_code_and_macros_are_not_checked_as_prose(
+    source: str, expected: list[str]
+) -> None:
     assert opaque(source) == expected
 
 

@@ -168,7 +168,7 @@ def test_only_code_comments_that_are_prose_are_read(
     assert said(raw, ending) == texts
 
 
-def test_identifiers_in_code_comments_are_opaque() -> None:
+def test_identifiers_in_code_comments_are_not_checked_as_prose() -> None:
     raw = (
         "# Chama lerDados() e obj.ler_dados, não os aluno(s), com --tudo em /etc/dados.toml e $x,\n"
         '# ou "nome" se n == 1, 10x, e o estado 2binvoiced, e o que está em ( *p ) e no\n'
@@ -190,7 +190,7 @@ def test_identifiers_in_code_comments_are_opaque() -> None:
     ]
 
 
-def test_code_names_in_parentheses_of_a_comment_are_opaque() -> None:
+def test_code_names_in_parentheses_of_a_comment_are_not_checked_as_prose() -> None:
     raw = (
         "# O que se guarda com os dois (rotulo, botao) e com os outros (lento, {})\nbotao(rotulo)\n"
     )
@@ -198,12 +198,12 @@ def test_code_names_in_parentheses_of_a_comment_are_opaque() -> None:
     assert masked(raw.format("largo")) == ["(rotulo, botao)"]
 
 
-def test_assignment_quoted_in_a_comment_is_opaque_without_its_quotes() -> None:
+def test_assignment_quoted_in_a_code_comment_is_not_checked_as_prose() -> None:
     raw = '# O que se lê é "texto; charset=utf-8" e também x="a"\nx\n'
     assert masked(raw) == ["charset=utf-8", 'x="a"']
 
 
-def test_name_of_the_documented_function_is_opaque_in_its_comment() -> None:
+def test_name_of_the_documented_function_is_not_checked_as_prose() -> None:
     raw = "// Perimetro devolve o perímetro.\nfunc Perimetro() int { return 1 }\n"
     others = "package a\n\n// O que não se lê.\nvar a = 1\n\n// Os que se leem.\nvar b = 2\n"
     assert masked(f"{others}\n{raw}", ".go") == ["Perimetro"]

@@ -112,7 +112,7 @@ def test_commit_message_prose_that_resembles_a_trailer_is_read() -> None:
     ]  # fmt: skip
 
 
-def test_code_issue_numbers_and_mentions_in_commit_messages_are_opaque() -> None:
+def test_code_issue_numbers_and_mentions_in_commits_are_not_prose() -> None:
     (_, one) = document("x\n\nO `open()` de @ana, ver org/a#12, #7, ABC-1 e 0123abc.\n").sentences
     opaque = [one.text[start:end] for start, end in one.opaque]
     assert opaque == ["`open()`", "@ana", "org/a#12", "#7", "ABC-1", "0123abc"]

@@ -121,7 +121,9 @@ def test_html_text_is_read_as_browsers_show_it(source: str, shown: list[str]) ->
         ("<p>A <code>b</p><p>c</code> corre.</p><p>Sim.</p>", ["b"]),
     ],
 )
-def test_html_code_and_hidden_elements_are_opaque(source: str, hidden: list[str]) -> None:
+def test_html_code_and_hidden_elements_are_not_checked_as_prose(
+    source: str, hidden: list[str]
+) -> None:
     assert opaque(source) == hidden
 
 

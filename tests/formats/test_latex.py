@@ -98,7 +98,9 @@ def test_latex_text_is_read_as_it_is_typeset(raw: str, text: str) -> None:
         ),
     ],
 )
-def test_latex_commands_inside_a_sentence_are_opaque(raw: str, opaque: list[str]) -> None:
+def test_latex_commands_inside_a_sentence_are_not_checked_as_prose(
+    raw: str, opaque: list[str]
+) -> None:
     (sentence,) = read(raw).sentences
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 
@@ -230,7 +232,7 @@ def test_caption_of_a_latex_listing_is_read() -> None:
     assert said(own) == [("paragraph", "Um título"), ("paragraph", "O texto.")]
 
 
-def test_latex_command_alone_on_a_line_with_one_name_is_not_prose() -> None:
+def test_latex_command_with_only_a_name_as_argument_is_not_prose() -> None:
     raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
     assert said(raw) == [("paragraph", "Um texto segue.")]
     several = r"\figura[!htb]{a.png}{Esquema da aplicação}{fig:aplicacao}{width=1\textwidth}"
@@ -308,7 +310,7 @@ def test_latex_definitions_and_iffalse_text_are_not_read() -> None:
         (r"A \Verb!a } % a! sai.", [r"\Verb!a } % a!"]),
     ],
 )
-def test_inline_latex_code_is_opaque(raw: str, opaque: list[str]) -> None:
+def test_inline_latex_code_is_not_checked_as_prose(raw: str, opaque: list[str]) -> None:
     document = read(raw)
     assert [document.raw[slice(*span)] for block in document.blocks for span in block.opaque] == (
         opaque

@@ -161,7 +161,7 @@ def test_markdown_inline_markup_is_removed_from_the_text(source: str, expected: 
         ("Sem nada.", []),
     ],
 )
-def test_markdown_code_and_urls_are_opaque(source: str, expected: list[str]) -> None:
+def test_markdown_code_and_urls_are_not_checked_as_prose(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
@@ -290,7 +290,7 @@ def test_markdown_paragraph_that_is_a_program_statement_is_code() -> None:
         assert texts(text), text
 
 
-def test_markdown_link_text_equal_to_the_end_of_its_url_is_opaque() -> None:
+def test_markdown_link_text_equal_to_the_end_of_its_url_is_not_checked_as_prose() -> None:
     assert opaque("Ver [clausulas/bjp.md](../clausulas/bjp.md).") == ["clausulas/bjp.md"]
     assert not opaque("Ver [clausulas/bjp.md](https://a.br) e [e/ou](https://a.br).")
 
@@ -311,7 +311,7 @@ def test_bibliography_entries_in_markdown_are_not_prose() -> None:
         assert texts(text), text
 
 
-def test_markdown_link_reference_comment_after_a_paragraph_is_opaque() -> None:
+def test_markdown_link_reference_comment_after_text_is_not_prose() -> None:
     source = "- [Sprint 4]()\n[//]: # ( - [Sprint 5]())\n[//]: # (nada)\n"
     assert opaque(source) == ["[//]: # ( - Sprint 5)", "[//]: # (nada)"]
 

@@ -273,7 +273,7 @@ def test_code_language_of_markdown_directives_is_recorded() -> None:
         ("Um {{ valor }} e {{< var x >}}{% if a %}já.", "Um {{ valor }} e já.", ["{{ valor }}"]),
     ],
 )  # fmt: skip
-def test_inline_markup_of_markdown_dialects_is_opaque(
+def test_inline_markup_of_markdown_dialects_is_not_checked_as_prose(
     source: str, shown: str, hidden: list[str]
 ) -> None:
     assert " ".join(texts(source)) == shown

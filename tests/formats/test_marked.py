@@ -346,7 +346,7 @@ def test_spans_of_recorded_markup_match_the_document_text(text: str, path: str) 
         ("a.md", "Ver [o-novo](https://x.org/novo), [novo](https://x.org/novo).", []),
     ],
 )
-def test_link_text_that_is_the_file_name_of_its_url_is_opaque(
+def test_link_text_that_is_the_file_name_of_its_url_is_not_checked_as_prose(
     path: str, text: str, opaque: list[str]
 ) -> None:
     (sentence,) = read(text, path).sentences

@@ -30,7 +30,7 @@ def opaque(source: str) -> list[str]:
     return [s.text[low:high] for s in read(source).sentences for low, high in s.opaque]
 
 
-def test_mdx_components_without_content_are_opaque_in_the_sentence() -> None:
+def test_mdx_components_without_content_are_not_checked_as_prose() -> None:
     source = "O livro <Title id='a' /> é <b>bom</b><Fim/>."
     assert texts(source) == ["O livro <Title id='a' /> é bom<Fim/>."]
     assert opaque(source) == ["<Title id='a' />", "<Fim/>"]
@@ -86,7 +86,7 @@ def test_code_fences_inside_jsx_of_mdx_are_skipped(source: str, expected: list[s
     assert texts(source) == expected
 
 
-def test_mdx_expressions_and_code_are_opaque() -> None:
+def test_mdx_expressions_and_code_are_not_checked_as_prose() -> None:
     source = "Diz {a.b}, `c {d}`, <code>e f</code> e <b>g</b> já."
     assert opaque(source) == ["{a.b}", "c {d}", "<code>e f</code>"]
 

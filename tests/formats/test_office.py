@@ -450,7 +450,7 @@ def opaque(data: bytes) -> list[str]:
     return [s.text[low:high] for s in sentences for low, high in s.opaque]
 
 
-def test_word_text_marked_as_another_language_is_opaque() -> None:
+def test_word_text_marked_as_another_language_is_not_checked_as_prose() -> None:
     data = runs(
         ("pt-BR", "O artigo chama-se "),
         ("en-US", "The the end of lines"),

@@ -160,7 +160,9 @@ def test_markup_is_removed_from_po_strings(text: str, shown: list[str]) -> None:
         ("A d`água e o `aberto.", []),
     ],
 )
-def test_placeholders_and_code_in_po_strings_are_opaque(text: str, hidden: list[str]) -> None:
+def test_placeholders_and_code_in_po_strings_are_not_checked_as_prose(
+    text: str, hidden: list[str]
+) -> None:
     assert opaque(text) == hidden
 
 

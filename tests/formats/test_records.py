@@ -123,7 +123,7 @@ def test_incomplete_and_english_question_records_are_skipped_and_counted() -> No
         (Csv(), "x,y\n1,2\n", "`fields: {question: NAME}`"),
     ],
 )
-def test_json_lines_and_csv_lines_that_are_no_records_are_rejected(
+def test_invalid_json_lines_and_csv_records_are_rejected(
     reader: Format, raw: str, message: str
 ) -> None:
     with pytest.raises(Unreadable) as error:

@@ -68,7 +68,9 @@ def test_restructuredtext_inline_markup_is_removed_from_the_text(
         ("Um `texto <http://a.pt>`_ e *ênfase*.", []),
     ],
 )
-def test_restructuredtext_literals_and_roles_are_opaque(source: str, expected: list[str]) -> None:
+def test_restructuredtext_literals_and_roles_are_not_checked_as_prose(
+    source: str, expected: list[str]
+) -> None:
     assert opaque(source) == expected
 
 

@@ -57,7 +57,9 @@ async def pull(
     )
 
 
-async def test_diagnostics_are_returned_when_pulled(client: LanguageClient, tmp_path: Path) -> None:
+async def test_language_server_returns_diagnostics_when_pulled(
+    client: LanguageClient, tmp_path: Path
+) -> None:
     (tmp_path / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
     uri = (tmp_path / "a.md").as_uri()
     item = types.TextDocumentItem(uri, "markdown", 4, LOOP)

@@ -234,7 +234,7 @@ async def test_wrong_configuration_is_reported_once_and_the_server_continues(
     await editor.close()
 
 
-async def test_excluded_files_have_no_diagnostics(editor: Editor) -> None:
+async def test_excluded_files_have_no_diagnostics_in_the_editor(editor: Editor) -> None:
     assert len(await editor.open(LOOP)) == 1
     assert await editor.rewrite_settings(f"{SETTINGS}exclude: ['*.txt']\n") == []
     await editor.close()

@@ -38,7 +38,7 @@ def test_misspellings_are_not_accepted_as_derivations(form: str, meant: str) -> 
 
 
 @pytest.mark.parametrize("form", ["charts", "plumb", "registry", "tokenizers"])
-def test_foreign_letter_sequences_are_recognised(form: str) -> None:
+def test_letter_sequences_foreign_to_portuguese_are_recognised(form: str) -> None:
     assert looks_foreign(form)
     assert not looks_foreign("carta")
 

@@ -49,7 +49,7 @@ def test_words_outside_confusion_sets_have_no_log_odds() -> None:
     assert choice.places("") == []
 
 
-def test_every_declared_confusion_set_has_measured_figures() -> None:
+def test_every_declared_set_of_confusable_words_has_measured_figures() -> None:
     figures = json.loads((artefact.DATA / "choice" / "figures.json").read_text(encoding="utf-8"))
     declared = sum(map(len, portuguese.choice_sets().values()))
     assert len(figures) == declared >= 250

@@ -164,7 +164,9 @@ def test_encoder_values_are_unchanged_after_caching(analysis: encoder.EncoderAna
         assert analysis.pack(found) == analysis.pack(value)
 
 
-def test_error_probabilities_are_returned_for_every_word(analysis: encoder.EncoderAnalysis) -> None:
+def test_encoder_returns_an_error_probability_for_every_word(
+    analysis: encoder.EncoderAnalysis,
+) -> None:
     given = {"encoder": analysis.run(SENTENCES, {})}
     faults = encoder.ErrorProbabilities().run(SENTENCES, given)
     assert [SENTENCES[0][start:end] for start, end, _ in faults[0]] == [

@@ -69,7 +69,9 @@ def of(word: str) -> set[str]:
         ("pecuniário", {"possession"}),
     ],
 )
-def test_category_lexicon_returns_the_categories_of_a_word(word: str, expected: set[str]) -> None:
+def test_word_category_lexicon_returns_the_categories_of_a_word(
+    word: str, expected: set[str]
+) -> None:
     assert expected <= of(word)
 
 
@@ -83,16 +85,18 @@ def test_category_lexicon_returns_the_categories_of_a_word(word: str, expected: 
         ("foi", {"state", "motion"}),
     ],
 )
-def test_category_lexicon_ignores_rare_readings_of_a_word(word: str, unexpected: set[str]) -> None:
+def test_word_category_lexicon_ignores_rare_meanings_of_a_word(
+    word: str, unexpected: set[str]
+) -> None:
     assert not unexpected & of(word)
 
 
 @pytest.mark.parametrize("word", ["understand", "the", "your", "Xyzgh", "#", "http://a.pt/b"])
-def test_words_missing_from_the_category_lexicon_have_no_categories(word: str) -> None:
+def test_words_missing_from_the_word_category_lexicon_have_no_categories(word: str) -> None:
     assert all(not found for _, found in categories(word))
 
 
-def test_category_lexicon_recognises_unlisted_verbs_by_their_ending() -> None:
+def test_word_category_lexicon_recognises_unlisted_verbs_by_their_ending() -> None:
     assert of("googlaríamos") == {"verb", "conditional", "first-plural"}
     assert of("tuitassem") >= {"verb", "subjunctive", "third-plural"}
     assert of("Googlaríamos") == set(), "a name may end so"
@@ -147,7 +151,7 @@ def test_categorised_words_are_in_order_and_inside_the_text(text: str) -> None:
         ("slowly", {"adverb", "attribute"}),
     ],
 )
-def test_english_category_lexicon_returns_the_categories_of_a_word(
+def test_english_word_category_lexicon_returns_the_categories_of_a_word(
     word: str, expected: set[str]
 ) -> None:
     ((_, found),) = categories(word, english_lexicon())
@@ -176,7 +180,7 @@ def test_word_categories_of_a_translation_are_near_those_of_its_source() -> None
     assert cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.1
 
 
-def test_category_lexicon_tables_are_sorted_and_share_category_names() -> None:
+def test_word_category_lexicon_tables_are_sorted_and_share_category_names() -> None:
     tables = [Table(OPEN), Table(SHARE_ALIKE), Table(ENGLISH)]
     assert tables[0].names == tables[1].names == tables[2].names
     for table in tables:
@@ -189,7 +193,7 @@ def test_category_lexicon_tables_are_sorted_and_share_category_names() -> None:
             assert int(kind.removeprefix("!"), 16) < 1 << len(table.names)
 
 
-def test_category_lexicon_files_are_under_2_mb() -> None:
+def test_word_category_lexicon_files_are_under_2_mb() -> None:
     size = sum(
         (artefact.DATA / name / file).stat().st_size
         for name in (OPEN, SHARE_ALIKE, ENGLISH)
@@ -198,7 +202,7 @@ def test_category_lexicon_files_are_under_2_mb() -> None:
     assert size < 2_000_000
 
 
-def test_category_lexicon_resource_provides_one_analysis_and_its_files() -> None:
+def test_word_category_lexicon_resource_provides_one_analysis_and_its_files() -> None:
     resource = LexiconResource()
     (analysis,) = resource.analyses({"lexicon": None})
     assert isinstance(analysis, SentenceAnalysis)
@@ -223,14 +227,14 @@ def test_english_lexicon_resource_provides_two_analyses() -> None:
     assert {Path(path).parent.name for path in resource.files({})} == {ENGLISH, "english-words"}
 
 
-def test_damaged_english_category_lexicon_is_refused(elsewhere: Path) -> None:
+def test_damaged_english_word_category_lexicon_is_refused(elsewhere: Path) -> None:
     write(elsewhere, ENGLISH, ["number"])
     (elsewhere / ENGLISH / "forms.bin").write_bytes(bytes(BUCKETS - 1))
     with pytest.raises(DamagedResource, match=r"forms\.bin"):
         OpenLexicon(ENGLISH, None)
 
 
-def test_licence_of_each_category_lexicon_is_stated_in_its_folder() -> None:
+def test_licence_of_each_word_category_lexicon_is_stated_in_its_folder() -> None:
     assert "Apache-2.0" in (artefact.DATA / OPEN / "CARD.md").read_text("utf-8")
     for name in (SHARE_ALIKE, ENGLISH):
         assert "CC BY-SA 4.0" in (artefact.DATA / name / "CARD.md").read_text("utf-8")
@@ -255,7 +259,7 @@ def write(folder: Path, name: str, names: list[str]) -> None:
     artefact.write_manifest(name, "1")
 
 
-def test_damaged_category_lexicon_is_refused(elsewhere: Path) -> None:
+def test_damaged_word_category_lexicon_is_refused(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     write(elsewhere, SHARE_ALIKE, ["number"])
     assert OpenLexicon().knows("7")
@@ -265,14 +269,14 @@ def test_damaged_category_lexicon_is_refused(elsewhere: Path) -> None:
         OpenLexicon()
 
 
-def test_category_lexicon_tables_of_different_builds_are_refused(elsewhere: Path) -> None:
+def test_word_category_lexicon_tables_of_different_builds_are_refused(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     write(elsewhere, SHARE_ALIKE, ["number", "verb"])
     with pytest.raises(DamagedResource, match="not built together"):
         OpenLexicon()
 
 
-def test_category_lexicon_distinguishes_words_in_one_hash_bucket(elsewhere: Path) -> None:
+def test_word_category_lexicon_distinguishes_words_in_one_hash_bucket(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     about = {"categories": ["number"], "classes": ["1", "0"], "endings": {}}
     (elsewhere / OPEN / "classes.json").write_text(json.dumps(about), "utf-8")

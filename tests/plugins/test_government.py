@@ -100,12 +100,12 @@ def test_prepositions_contract_with_articles(preposition: str, word: str, togeth
         assert split(together) == (preposition, word)
 
 
-def test_fixes_of_words_that_are_never_right_are_safe() -> None:
+def test_fixes_of_words_that_are_always_wrong_are_marked_safe() -> None:
     found = lint_text("Se por ventura ele vier, avise.", select=["GRA217"])["findings"]
     assert [finding["fix"]["applicability"] for finding in found if finding["fix"]] == ["safe"]
 
 
-def test_two_possible_corrections_are_suggested_without_a_fix() -> None:
+def test_finding_with_two_possible_corrections_has_only_suggestions() -> None:
     text = "Amanhã o guia mostrará-nos as grutas."
     every = {"GRA303": {"confidence": 0}}
     (found,) = lint_text(text, select=["GRA303"], rules=every)["findings"]

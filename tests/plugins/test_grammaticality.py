@@ -201,7 +201,7 @@ def test_sentence_fragments_have_no_grammaticality_score(kind: Kind) -> None:
     assert found.reason == "no-sentences"
 
 
-def test_gruen_grammaticality_with_user_models_equals_the_papers_formula() -> None:
+def test_gruen_grammaticality_with_user_supplied_models_equals_the_papers_formula() -> None:
     analyses = {
         "acceptability": [0.1, 0.1],
         "masked-lm.loss": [0.5, 2.0],
@@ -240,7 +240,7 @@ def test_gruen_grammaticality_metric_names_its_substituted_models() -> None:
     assert Gruen().stand_ins(lambda name: True) == ()
 
 
-def test_gruen_grammaticality_without_user_models_is_mean_acceptability() -> None:
+def test_gruen_grammaticality_without_user_supplied_models_is_mean_acceptability() -> None:
     seen = view(["Uma.", "Duas.", "Três."], acceptability=[0.5, None, 0.7])
     metric = Gruen()
     measured = metric.measure(seen, {})

@@ -188,7 +188,7 @@ def test_missing_liwc_dictionary_file_is_reported(tmp_path: Path) -> None:
         lint_text("Um texto.", lexicon=str(tmp_path / "nada.dic"))
 
 
-def test_liwc_dictionary_of_the_user_replaces_the_category_lexicon(tmp_path: Path) -> None:
+def test_liwc_dictionary_of_the_user_replaces_the_word_category_lexicon(tmp_path: Path) -> None:
     path = tmp_path / "meu.dic"
     path.write_text(HEADED, "utf-8")
     settings = {"lexicon": str(path)}

@@ -368,7 +368,7 @@ def test_pattern_examples_have_their_recorded_model_log_odds(entry: Entry) -> No
         assert measured_odds()[entry.id] > log_odds(REPORTED)
 
 
-def test_no_pattern_has_more_than_three_exceptions() -> None:
+def test_no_grammar_pattern_has_more_than_three_exceptions() -> None:
     """What must not stand beside its words, or anywhere before and after them."""
     exceptions = re.compile(r"!(?:\(|next:|prev:|earlier:|later:)")
     written = [pattern for entry in ENTRIES for pattern, _ in entry.patterns]

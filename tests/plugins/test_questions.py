@@ -104,7 +104,7 @@ def test_questions_and_answers_are_read_from_markdown() -> None:
         ),
     ],
 )
-def test_questions_and_answers_are_read_from_html_rst_and_other_formats(
+def test_questions_and_answers_are_read_from_rst_asciidoc_html_and_text(
     path: str, raw: str
 ) -> None:
     assert read(raw, path) == [
@@ -114,7 +114,7 @@ def test_questions_and_answers_are_read_from_html_rst_and_other_formats(
     ]
 
 
-def test_pages_of_questions_are_recognised() -> None:
+def test_pages_of_questions_and_answers_are_recognised() -> None:
     asking = "## Onde fica?\n\nAli.\n\n## Quando abre?\n\nJá.\n\n## Quem paga?\n\nNós.\n\n"
     assert is_question_page(document(f"# Ajuda\n\n{asking}", "a.md"))
     assert is_question_page(document(f"{asking}## Contactos\n\nAqui.\n", "a.md"))
@@ -202,7 +202,7 @@ def test_question_repeated_under_two_headings_is_compared_by_its_answer() -> Non
         assert bool(list(duplicates(found, 1.0))) is same
 
 
-def test_a_question_without_an_answer_is_kept() -> None:
+def test_question_without_an_answer_is_read_with_an_empty_answer() -> None:
     found = questions(document("## Quando abre?\n\n## Quanto custa?\n\nDez euros.\n", "a.md"))
     assert [one.answer_text for one in found] == ["", "Dez euros."]
     assert found[0].answer_span is None

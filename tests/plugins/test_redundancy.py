@@ -126,7 +126,7 @@ def test_every_repetition_of_a_dialogue_loop_is_reported():
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.VERSE])
-def test_redundancy_rules_ignore_verse_headings_and_lists(kind):
+def test_redundancy_metric_ignores_headings_lists_tables_and_verse(kind):
     class Lines(Format):
         name = "lines"
 
@@ -143,7 +143,7 @@ def test_redundancy_rules_ignore_verse_headings_and_lists(kind):
     assert Redundancy().partial(measured, seen, options).value is None
 
 
-def test_exact_repetition_of_a_long_adjacent_sentence_is_reported():
+def test_exact_repetition_of_an_adjacent_sentence_is_reported():
     line = "Não era ele que o havia de dizer ao padeiro."
     assert [f.code for f in found(f"{line} {line}") if f.code == "RED001"] == ["RED001"]
 
@@ -186,7 +186,7 @@ def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
     assert found.value == pytest.approx(5 / 7)
 
 
-def test_suppressed_repeated_sentence_does_not_lower_redundancy_values():
+def test_suppressing_a_repetition_excludes_all_sentences_of_the_passage():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
@@ -450,7 +450,7 @@ def points(a: str, b: str, autojunk: bool) -> int:
 
 
 @pytest.mark.parametrize("metric", [Gruen, GruenPublished])
-def test_gruen_redundancy_score_is_the_published_sum_of_points(metric):
+def test_gruen_redundancy_score_is_minus_a_tenth_of_published_points(metric):
     texts = [sentence.text for sentence in document(PAPER).sentences]
     wanted = sum(
         points(texts[i], texts[j], metric.autojunk)

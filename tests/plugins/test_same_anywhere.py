@@ -98,7 +98,7 @@ def test_findings_do_not_depend_on_the_genre_of_the_text(kind: str) -> None:
 
 
 @pytest.mark.parametrize("uses", [1, 2, 3, 30])
-def test_a_repeated_error_is_reported_each_time(uses: int) -> None:
+def test_repeated_spelling_error_is_reported_each_time(uses: int) -> None:
     slips = "o poblema já não era o mesmo, e a agua faltou até à noite."
     text = "\n\n".join(f"No dia {n} {slips}" for n in range(uses))
     found = lint_text(text, select=["GRA901", "GRA902"])["findings"]
@@ -112,7 +112,7 @@ def test_a_misspelling_is_reported_even_if_a_name_has_its_form() -> None:
 
 
 @pytest.mark.parametrize("paragraphs", [1, 130, 140])
-def test_an_error_is_found_in_texts_of_any_length(paragraphs: int) -> None:
+def test_grammar_error_is_found_in_texts_of_any_length(paragraphs: int) -> None:
     text = "\n\n".join(f"No dia {n} ela saiu de de casa muito cedo." for n in range(paragraphs))
     found = [one for one in lint_text(text)["findings"] if one["code"] == "GRA401"]
     assert len(found) == paragraphs

@@ -98,7 +98,7 @@ def test_spelling_rule_accepts_words_in_use_and_their_derivations(form: str) -> 
 
 
 @pytest.mark.parametrize("form", ["coversa", "extramente", "apesenta"])
-def test_a_derivable_form_may_still_be_a_misspelling(form: str) -> None:
+def test_regularly_derived_form_may_still_be_a_misspelling(form: str) -> None:
     assert FORMS.known(form)
     assert standing(form, FORMS) is not None
 

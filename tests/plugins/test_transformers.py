@@ -143,7 +143,7 @@ def wordpieces(text: str) -> list[int]:
 CLS, SEP, PAD = (WORDS.index(w) for w in ("[CLS]", "[SEP]", "[PAD]"))
 
 
-def test_transformers_plugin_without_user_models_provides_no_analyses():
+def test_transformers_plugin_without_user_supplied_models_provides_no_analyses():
     (resource,) = textlint_pt_resources()
     assert resource.name == "transformers"
     assert resource.analyses({"lexicon": None, "models": {}}) == []
@@ -151,7 +151,7 @@ def test_transformers_plugin_without_user_models_provides_no_analyses():
     assert resource.files({"models": {}}) == []
 
 
-def test_each_user_model_provides_its_analyses(saved):
+def test_each_user_supplied_model_provides_its_analyses(saved):
     models = {task: str(path) for task, path in saved.items()}
     everything = [
         "masked-lm.loss",
@@ -166,7 +166,7 @@ def test_each_user_model_provides_its_analyses(saved):
     ]
 
 
-def test_gruen_with_user_models_equals_the_published_program(saved):
+def test_gruen_with_user_supplied_models_equals_the_published_program(saved):
     """Term by term as the published program: loss without a mask, classifier padded to 128."""
     losses = analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(SENTENCES, {})
     logits = analysis("acceptability.logit", classifier=saved["classifier"]).run(SENTENCES, {})
@@ -263,7 +263,7 @@ def test_classifier_score_is_that_of_the_label_named_acceptable(copy, saved):
     assert named + numbered == pytest.approx(logits, abs=1e-6)
 
 
-def test_user_model_values_do_not_depend_on_batch_or_order(saved):
+def test_user_supplied_model_values_do_not_depend_on_batch_or_order(saved):
     for found in every_analysis(saved):
         together = list(found.run(SENTENCES, {}))
         assert [found.run([text], {})[0] for text in SENTENCES] == together, found.name
@@ -274,7 +274,7 @@ def test_user_model_values_do_not_depend_on_batch_or_order(saved):
         assert [found.unpack(found.pack(value)) for value in together] == together
 
 
-def test_gpu_batches_of_user_models_have_fixed_size_and_equal_lengths(saved, monkeypatch):
+def test_gpu_batches_of_user_supplied_models_have_fixed_size_and_equal_lengths(saved, monkeypatch):
     """What a GPU does, on the processor: the batches of one shape agree with single sentences."""
     for found in every_analysis(saved):
         model = found.folder.model()
@@ -294,7 +294,7 @@ def flat(value):
 
 
 @GPU
-def test_gpu_values_equal_cpu_values_and_are_reproducible(saved):
+def test_user_supplied_model_values_on_gpu_equal_those_on_cpu(saved):
     cpu, gpu = every_analysis(saved), every_analysis(saved, device="cuda")
     for on_cpu, on_gpu in zip(cpu, gpu, strict=True):
         together = list(on_gpu.run(SENTENCES, {}))
@@ -305,7 +305,7 @@ def test_gpu_values_equal_cpu_values_and_are_reproducible(saved):
         assert list(on_gpu.run(SENTENCES[::-1], {})) == together[::-1]
 
 
-def test_user_model_values_are_the_same_if_the_gpu_is_unavailable(saved, monkeypatch):
+def test_user_supplied_model_values_are_the_same_if_the_gpu_is_unavailable(saved, monkeypatch):
     cpu = analysis("acceptability.logit", classifier=saved["classifier"])
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     gpu = analysis("acceptability.logit", classifier=saved["classifier"], device="cuda")
@@ -315,12 +315,12 @@ def test_user_model_values_are_the_same_if_the_gpu_is_unavailable(saved, monkeyp
         analysis("acceptability.logit", classifier=saved["classifier"], device="tpu")
 
 
-def test_user_model_inference_uses_one_thread(saved):
+def test_user_supplied_model_inference_uses_one_thread(saved):
     analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
     assert torch.get_num_threads() == 1
 
 
-def test_digest_of_a_user_model_changes_with_its_files(copy):
+def test_digest_of_a_user_supplied_model_changes_with_its_files(copy):
     folder = copy("masked-lm")
 
     def fresh():
@@ -340,7 +340,7 @@ def test_digest_of_a_user_model_changes_with_its_files(copy):
         unused.run(SENTENCES, {})
 
 
-def test_files_of_a_user_model_are_listed_for_cache_invalidation(saved, tmp_path):
+def test_files_of_a_user_supplied_model_are_listed_for_cache_invalidation(saved, tmp_path):
     files = Transformers().files({"models": {"masked-lm": str(saved["masked-lm"])}})
     names = {Path(file).name for file in files}
     assert names >= {"mlm", "config.json", "model.safetensors", "vocab.txt"}
@@ -360,27 +360,27 @@ def refusal(task: str, folder: Path) -> str:
     return message
 
 
-def test_missing_user_model_folder_is_rejected(tmp_path):
+def test_missing_user_supplied_model_folder_is_rejected(tmp_path):
     assert "no such folder" in refusal("masked-lm", tmp_path / "gone")
 
 
-def test_user_model_folder_without_config_json_is_rejected(tmp_path):
+def test_user_supplied_model_folder_without_config_json_is_rejected(tmp_path):
     assert "no config.json" in refusal("classifier", tmp_path)
 
 
-def test_user_model_without_tokenizer_is_rejected(copy):
+def test_user_supplied_model_without_tokenizer_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "vocab.txt").unlink()
     assert "no tokenizer" in refusal("masked-lm", folder)
 
 
-def test_adapter_folder_is_rejected_as_a_user_model(copy):
+def test_adapter_folder_is_rejected_as_a_user_supplied_model(copy):
     folder = copy("masked-lm")
     (folder / "adapter_config.json").write_text("{}")
     assert "adapter" in refusal("masked-lm", folder)
 
 
-def test_user_model_without_weights_is_rejected(copy):
+def test_user_supplied_model_without_weights_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "model.safetensors").unlink()
     assert "no model.safetensors" in refusal("masked-lm", folder)
@@ -390,24 +390,24 @@ def test_user_model_without_weights_is_rejected(copy):
     ("task", "kind"),
     [("masked-lm", "classifier"), ("classifier", "masked-lm"), ("token-classifier", "masked-lm")],
 )
-def test_user_model_trained_for_another_task_is_rejected(saved, task, kind):
+def test_user_supplied_model_trained_for_another_task_is_rejected(saved, task, kind):
     assert "not a" in refusal(task, saved[kind])
 
 
-def test_a_network_without_masked_lm_head_is_rejected(tmp_path):
+def test_user_supplied_model_without_a_masked_lm_head_is_rejected(tmp_path):
     config = transformers.GPT2Config(vocab_size=len(WORDS), n_embd=32, n_layer=1, n_head=2)
     transformers.GPT2LMHeadModel(config).save_pretrained(tmp_path)
     save_tokenizer(tmp_path)
     assert "cannot be loaded as a masked language model" in refusal("masked-lm", tmp_path)
 
 
-def test_user_model_of_unknown_architecture_is_rejected(copy):
+def test_user_supplied_model_of_unknown_architecture_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "config.json").write_text('{"model_type": "no-such-network"}')
     assert "cannot be loaded" in refusal("masked-lm", folder)
 
 
-def test_code_in_a_user_model_folder_is_not_run(copy):
+def test_code_in_a_user_supplied_model_folder_is_not_run(copy):
     folder = copy("masked-lm")
     (folder / "own.py").write_text("raise SystemExit('code of the folder was run')")
     auto = {"AutoConfig": "own.Config", "AutoModelForMaskedLM": "own.Network"}
@@ -426,7 +426,7 @@ def test_classifier_with_more_than_two_labels_is_rejected(tmp_path):
     assert "two labels" in refusal("classifier", tmp_path)
 
 
-def test_a_tokenizer_of_another_model_is_rejected(copy):
+def test_user_supplied_model_with_the_tokenizer_of_another_model_is_rejected(copy):
     folder = copy("masked-lm")
     with (folder / "vocab.txt").open("a", encoding="utf-8") as vocabulary:
         vocabulary.write("coruja\n")
@@ -434,7 +434,7 @@ def test_a_tokenizer_of_another_model_is_rejected(copy):
 
 
 @pytest.mark.parametrize("keep", [100, 5000])
-def test_damaged_user_model_weights_are_rejected(copy, keep):
+def test_damaged_user_supplied_model_weights_are_rejected(copy, keep):
     path = copy("masked-lm") / "model.safetensors"
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(DamagedResource, match=r"masked-lm.*damaged"):
@@ -442,7 +442,7 @@ def test_damaged_user_model_weights_are_rejected(copy, keep):
 
 
 @pytest.mark.parametrize("text", ["{", "[]"])
-def test_damaged_user_model_config_json_is_rejected(copy, text):
+def test_damaged_user_supplied_model_config_json_is_rejected(copy, text):
     path = copy("masked-lm") / "config.json"
     path.write_text(text)
     with pytest.raises(DamagedResource, match=r"config\.json: damaged"):
@@ -454,7 +454,7 @@ class Bomb:
         return (exec, ("raise AssertionError('a pickle was loaded')",))
 
 
-def test_user_model_with_only_pickled_weights_is_rejected(copy):
+def test_user_supplied_model_with_only_pickled_weights_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "model.safetensors").unlink()
     (folder / "pytorch_model.bin").write_bytes(pickle.dumps(Bomb()))
@@ -494,7 +494,7 @@ def test_missing_transformers_package_is_reported(saved, monkeypatch):
         analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
 
 
-def test_user_model_tokenizer_without_offsets_is_rejected(copy):
+def test_user_supplied_model_tokenizer_without_offsets_is_rejected(copy):
     found = analysis("error-probabilities", token_classifier=copy("token-classifier"))
     found.folder.model().tokenizer = unittest.mock.Mock(is_fast=False)
     with pytest.raises(MissingNeed, match="no offsets"):
@@ -513,7 +513,7 @@ def test_roberta_positions_start_after_the_padding_index(tmp_path):
     assert full == beyond
 
 
-def test_user_models_are_loaded_lazily_silently_and_offline(saved):
+def test_transformers_models_of_the_user_are_loaded_lazily_and_offline(saved):
     """Nothing heavy before an analysis runs; nothing printed and no socket when it does."""
     script = f"""
 import socket, sys
@@ -584,7 +584,7 @@ def test_grammar_findings_are_those_of_the_user_token_classifier(copy):
 
 @pytest.mark.parametrize("preset", ["default", "gruen"])
 @pytest.mark.parametrize("task", ["masked-lm", "classifier", "token-classifier"])
-def test_missing_user_model_aborts_the_run(saved, tmp_path, task, preset):
+def test_missing_user_supplied_model_aborts_the_run(saved, tmp_path, task, preset):
     models = {**saved, task: tmp_path / "gone"}
     with pytest.raises(
         UserError, match=rf"^test: models\.{task}: .*gone: no such folder; name a local"
@@ -595,20 +595,20 @@ def test_missing_user_model_aborts_the_run(saved, tmp_path, task, preset):
 
 
 @pytest.mark.parametrize("task", ["masked-lm", "classifier"])
-def test_user_model_that_cannot_be_loaded_aborts_the_run(saved, task):
+def test_user_supplied_model_that_cannot_be_loaded_aborts_the_run(saved, task):
     other = {"masked-lm": "classifier", "classifier": "masked-lm"}[task]
     with pytest.raises(UserError, match=rf"^test: models\.{task}: .*: not a"):
         lint({task: saved[other], other: saved[other]}, preset="gruen")
 
 
-def test_user_model_error_names_the_configuration_line(tmp_path):
+def test_user_supplied_model_error_names_the_configuration_line(tmp_path):
     path = tmp_path / "rules.yaml"
     path.write_text("preset: gruen\nmodels:\n  device: cpu\n  classifier: gone\n")
     with pytest.raises(UserError, match=r"rules\.yaml:4: models\.classifier: gone: no such folder"):
         Linter(load_plugins(third_party=False), read_layers(path, {}))
 
 
-def test_user_model_with_pickled_weights_aborts_the_run(copy, saved):
+def test_user_supplied_model_with_pickled_weights_aborts_the_run(copy, saved):
     folder = copy("masked-lm")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(UserError, match=r"^test: models\.masked-lm: .*only pickled weights"):
@@ -616,7 +616,9 @@ def test_user_model_with_pickled_weights_aborts_the_run(copy, saved):
 
 
 @pytest.mark.parametrize("module", ["torch", "transformers"])
-def test_user_model_without_the_transformers_extra_aborts_the_run(saved, monkeypatch, module):
+def test_user_supplied_model_without_the_transformers_extra_aborts_the_run(
+    saved, monkeypatch, module
+):
     plainly = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name == module else plainly(name)
@@ -637,7 +639,7 @@ def test_gruen_preset_with_only_one_of_its_two_models_aborts_the_run(saved, name
     assert entry["error"] is None
 
 
-def test_measures_with_user_models_include_loss_and_logit(saved):
+def test_measures_with_user_supplied_models_include_loss_and_logit(saved):
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     sentences = None
     for preset in ("default", "gruen"):

@@ -156,7 +156,7 @@ def test_drift_percentiles_are_clipped_to_0_and_100() -> None:
     assert pairs.drift(100.0, 2) == pytest.approx(0.05)
 
 
-def test_user_lexicon_makes_the_rule_option_the_category_drift_limit(tmp_path: Path) -> None:
+def test_category_drift_limit_with_a_user_lexicon_is_the_rule_option(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n2\tdois\n%\nnão\t1\nesper*\t1\nmas\t1\nfic*\t2\nse\t2\n", "utf-8")
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), ())], [words((1,), ())])
@@ -236,7 +236,7 @@ def test_category_drift_evidence_lists_unknown_words_up_to_a_limit() -> None:
     )
 
 
-def test_every_category_of_the_lexicon_has_a_name_in_words() -> None:
+def test_every_lexicon_category_has_a_readable_name_in_messages() -> None:
     from textlint_pt_embedded.lexicon import open_lexicon
     from textlint_pt_embedded.liwc import NAMES_2007
 

@@ -283,7 +283,7 @@ def test_translated_links_to_the_portuguese_page_are_accepted(
         ("wait for the 3 of them", "espera pelos 4", False),
     ],
 )
-def test_code_with_translated_comments_or_strings_is_recognised(
+def test_code_with_translated_placeholders_or_words_is_recognised(
     theirs: str, ours: str, same: bool
 ) -> None:
     assert is_translated(theirs, ours) is same

@@ -98,7 +98,7 @@ def test_no_report_format_prints_control_characters_of_the_text(name: str, attac
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_texts_cannot_inject_github_commands(attack: str) -> None:
+def test_text_content_cannot_inject_github_actions_commands(attack: str) -> None:
     (line,) = rendered(reporter("github"), hostile(ATTACKS[attack])).splitlines()
     command, properties, data = re.fullmatch(r"::(\w+) (.*?)::(.*)", line).groups()  # type: ignore[union-attr]
     assert command == "warning"

@@ -254,7 +254,7 @@ def test_server_does_not_add_invalid_words_to_the_vocabulary(
         (f"language=pt&text={'a' * (LONGEST + 1)}", 413, b"Error: the text is longer than 20000"),
     ],
 )
-def test_server_answers_unsupported_requests_with_an_error_status(
+def test_server_answers_incomplete_or_too_long_requests_with_an_error(
     served: Served, body: str, status: int, said: bytes
 ) -> None:
     origin = ("Origin", "moz-extension://a-b")
@@ -354,7 +354,7 @@ def hostile(served: Served, count: int, seed: int) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
 
 
-def test_garbage_requests_do_not_stop_the_server(served: Served) -> None:
+def test_garbage_http_requests_do_not_stop_the_server(served: Served) -> None:
     hostile(served, 300, seed=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     hostile(served, 2000, seed=2)

@@ -33,7 +33,7 @@ def sets(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_lexicon_gives_the_other_inflections(sets: Path) -> None:
+def test_confusion_sets_are_extended_with_inflections_of_the_lexicon(sets: Path) -> None:
     found = {one.name: one for one in choice.read_sets(sets, form_lexicon(), [])}
     verbs = found["infligir | infringir"]
     assert {("infligir", "infringir"), ("infligiu", "infringiu")} <= set(verbs.rows)
@@ -43,14 +43,14 @@ def test_the_lexicon_gives_the_other_inflections(sets: Path) -> None:
     assert group.shown == 2  # "livro" is not taken for "digo"
 
 
-def test_rows_of_different_lengths_are_rejected(tmp_path: Path) -> None:
+def test_confusion_set_rows_of_different_lengths_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text('words = ["mal | mau ; mala | malha | mapa"]', encoding="utf-8")
     with pytest.raises(ValueError, match=r"mal \| mau: rows"):
         choice.read_sets(path, form_lexicon(), [])
 
 
-def test_every_declared_confusion_set_can_be_read() -> None:
+def test_every_declared_set_of_confusable_words_can_be_read() -> None:
     found = choice.read_sets(choice.SETS, form_lexicon(), ["falar", "vender"])
     assert len({one.name for one in found}) == len(found) >= 250
 
@@ -67,7 +67,7 @@ def topical() -> Corpus:
     return corpus
 
 
-def test_training_and_use_see_the_same_features() -> None:
+def test_confusable_word_model_has_equal_features_in_training_and_use() -> None:
     corpus, lexicon = Corpus(), form_lexicon()
     sentence = "Eles não viram a porta, mas o juiz abriu-a depressa às 10 horas."
     corpus.add("Outra frase antes.", 0, 1.0)
@@ -85,7 +85,7 @@ def test_training_and_use_see_the_same_features() -> None:
     assert trained.tolist() == seen.tolist()
 
 
-def test_the_topic_of_the_sentence_selects_the_word(
+def test_trained_model_selects_a_confusable_word_by_sentence_topic(
     sets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(choice, "LAW_COUNT", 0)

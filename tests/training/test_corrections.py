@@ -38,7 +38,9 @@ def kinds(bad: str, good: str, stated: bool = False) -> list[str]:
         ("Uma idéia como essa não aparece todos os dias na cidade.", "ideia", "reform"),
     ],
 )  # fmt: skip
-def test_a_corrected_word_is_classified_by_kind(bad: str, good: str, kind: str) -> None:
+def test_corrected_word_in_git_history_is_classified_by_kind_of_error(
+    bad: str, good: str, kind: str
+) -> None:
     words = {
         "programma", "pagina", "à", "mais", "encontra", "livro", "afim", "idéia"
     }  # fmt: skip
@@ -57,7 +59,9 @@ def test_a_corrected_word_is_classified_by_kind(bad: str, good: str, kind: str) 
          "Eles moram na casa dos pais desde o ano passado.", "deleted"),
     ],
 )  # fmt: skip
-def test_insertions_and_deletions_are_classified_by_kind(bad: str, good: str, kind: str) -> None:
+def test_inserted_and_deleted_words_are_classified_by_kind_of_error(
+    bad: str, good: str, kind: str
+) -> None:
     assert kinds(bad, good) == [kind]
 
 
@@ -76,11 +80,11 @@ def test_insertions_and_deletions_are_classified_by_kind(bad: str, good: str, ki
          "Ela quer ler o livro que ele escreveu para nós."),
     ],
 )  # fmt: skip
-def test_rewritten_content_is_no_correction(bad: str, good: str) -> None:
+def test_rewritten_sentence_is_not_mined_as_a_correction(bad: str, good: str) -> None:
     assert not judged(bad, good).edits
 
 
-def test_corrections_beside_rewriting_are_isolated() -> None:
+def test_corrections_are_separated_from_rewriting_in_the_same_sentence() -> None:
     bad = "O sistema guarda os dados em um arquivo, tambem chamado de registro."
     good = "O programa guarda os dados em um arquivo, também chamado de registro."
     result = judged(bad, good)
@@ -93,12 +97,12 @@ def test_corrections_beside_rewriting_are_isolated() -> None:
     "text", ["Veja a lista.", "Use {{ nome }} para ver o nome de quem fez o livro.",
              "The book that we have read is on the table in the room."]
 )  # fmt: skip
-def test_fragments_and_foreign_sentences_are_excluded(text: str) -> None:
+def test_fragments_and_foreign_sentences_are_not_mined_as_corrections(text: str) -> None:
     assert judged(text, text.replace("a", "o", 1)).reason
 
 
 @given(st.sampled_from(["tambem", "já", "nao", ","]), st.integers(1, 9))
-def test_offsets_refer_to_the_faulty_sentence(word: str, place: int) -> None:
+def test_offsets_of_mined_corrections_refer_to_the_wrong_sentence(word: str, place: int) -> None:
     good = "Os livros que ela leu na casa dos pais eram bons."
     words = good.split()
     bad = " ".join([*words[:place], word, *words[place:]])
@@ -106,7 +110,7 @@ def test_offsets_refer_to_the_faulty_sentence(word: str, place: int) -> None:
         assert bad[edit.start : edit.end] == edit.written
 
 
-def test_markup_is_removed() -> None:
+def test_markup_is_removed_before_mining_corrections() -> None:
     assert plain("A **nova** [página](/a.html) usa `nome` e <b>cor</b>.") == (
         "A nova página usa nome e cor."
     )
@@ -121,7 +125,7 @@ def test_markup_is_removed() -> None:
     assert "O livro que ela leu." in units(catalogue, "pt.po")
 
 
-def test_reverted_and_repeated_edits_are_resolved() -> None:
+def test_reverted_and_repeated_corrections_in_git_history_are_resolved() -> None:
     def row(bad: str, good: str) -> dict[str, str]:
         return {"bad": bad, "good": good}
 
@@ -130,7 +134,7 @@ def test_reverted_and_repeated_edits_are_resolved() -> None:
     assert found == [("b", "c", "c"), ("a", "b", "c"), ("y", "x", "x")]
 
 
-def test_a_repeated_edit_in_a_commit_is_rejected_as_usage() -> None:
+def test_same_word_change_throughout_a_commit_is_not_mined_as_a_correction() -> None:
     sentences = [f"Na página {w} está o numero de livros da casa." for w in ("um", "dois", "três")]
     rows = [
         {"commit": "1", "author": "a", "message": "", "path": "a.md", "bad": s,
@@ -163,7 +167,7 @@ def git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True)
 
 
-def test_edits_are_read_from_a_history(clones: Path) -> None:
+def test_changed_sentences_are_read_from_a_git_history(clones: Path) -> None:
     found = list(changes(clones / "autora+livro" / ".git", "HEAD", ["*.md"]))
     assert [(one.path, one.bad.split()[5], one.good.split()[5]) for one in found] == [
         ("livro.md", "biblioteca", "loja"), ("livro.md", "bibliotéca", "biblioteca")
@@ -173,7 +177,7 @@ def test_edits_are_read_from_a_history(clones: Path) -> None:
         list(changes(clones / "autora+livro", "no-such-commit", ["*.md"]))
 
 
-def test_the_command_mines_and_filters_corrections(
+def test_corrections_command_mines_and_filters_git_histories(
     clones: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     missing = Repository("autora/outro", "HEAD", "MIT", "book", ("*.md",))
@@ -200,14 +204,14 @@ def test_the_command_mines_and_filters_corrections(
             assert rows == []
 
 
-def test_a_damaged_declaration_is_reported(tmp_path: Path) -> None:
+def test_invalid_declaration_of_a_training_repository_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "repositories.toml"
     path.write_text('["a/b"]\npaths = []\n', encoding="utf-8")
     with pytest.raises(ValueError, match="a/b"):
         repositories(path)
 
 
-def test_training_repositories_are_in_the_learning_split() -> None:
+def test_training_repositories_are_in_the_training_split() -> None:
     declared = repositories()
     assert len({one.name for one in declared}) == len(declared)
     splits = {one.name: split_of(one) for one in declared}

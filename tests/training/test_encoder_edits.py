@@ -97,7 +97,7 @@ def carried_out(tagger: Tagger, wrong: Sequence[str], edits: Iterable[Edit]) -> 
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def test_tag_names_are_unique() -> None:
+def test_edit_tag_names_are_unique() -> None:
     names = inventory()
     assert names[0] == KEEP
     assert len(names) == len(set(names))
@@ -121,7 +121,7 @@ def test_tag_names_are_unique() -> None:
         ("Nada a mudar.", "Nada a mudar.", []),
     ],
 )
-def test_tags_encode_and_restore_a_correction(
+def test_edit_tags_encode_and_restore_a_correction(
     tagger: Tagger, wrong: str, right: str, tags: list[tuple[int, str]]
 ) -> None:
     found = tagger.tag(words(wrong), words(right))
@@ -130,7 +130,7 @@ def test_tags_encode_and_restore_a_correction(
     assert tagger.corrected(wrong, found) == right
 
 
-def test_corrections_without_a_tag_stay_uncorrected(tagger: Tagger) -> None:
+def test_corrections_without_an_edit_tag_are_not_restored(tagger: Tagger) -> None:
     assert tagger.tag(["um", "fooo"], ["um", "guarda"]) == [(1, "SPELL")]
     assert tagger.tag(["um", "livro"], ["um", "guarda"]) == [(1, "OTHER")]
     assert carried_out(tagger, ["um", "fooo"], [(1, "SPELL")]) is None
@@ -141,7 +141,9 @@ tokens_of = st.lists(st.sampled_from([*VOCABULARY, *WRONG]), max_size=8)
 
 
 @given(wrong=tokens_of, right=tokens_of)
-def test_tags_restore_any_correction(tagger: Tagger, wrong: list[str], right: list[str]) -> None:
+def test_edit_tags_restore_any_correction(
+    tagger: Tagger, wrong: list[str], right: list[str]
+) -> None:
     found = tagger.tag(wrong, right)
     assert (found == []) == (wrong == right)
     if not any(tag in OPEN for _, tag in found):
@@ -149,7 +151,7 @@ def test_tags_restore_any_correction(tagger: Tagger, wrong: list[str], right: li
 
 
 @given(right=st.sampled_from(SENTENCES), data=st.data())
-def test_a_sentence_with_errors_is_corrected_exactly(
+def test_edit_tags_restore_a_sentence_with_several_errors(
     tagger: Tagger, right: str, data: st.DataObject
 ) -> None:
     parts = right.split(" ")
@@ -167,7 +169,7 @@ def test_a_sentence_with_errors_is_corrected_exactly(
 # -- rates ---------------------------------------------------------------------------------------
 
 
-def test_rates_of_unknown_kinds_are_rejected(tmp_path: Path) -> None:
+def test_error_rates_of_unknown_error_kinds_are_rejected(tmp_path: Path) -> None:
     folder = Path(slips.__file__).parent
     shutil.copyfile(folder / "slips.toml", tmp_path / "slips.toml")
     (tmp_path / "slips.tsv").write_text("grase\tà\ta\t0.1\n", encoding="utf-8")
@@ -175,14 +177,14 @@ def test_rates_of_unknown_kinds_are_rejected(tmp_path: Path) -> None:
         slips.read(tmp_path)
 
 
-def test_every_kind_has_a_share_and_changes_the_text() -> None:
+def test_every_kind_of_artificial_error_has_a_share_and_changes_the_text() -> None:
     rates = slips.read()
     assert set(rates.shares) == set(KINDS)
     for right, found in rates.pairs.items():
         assert all(slip.written != right and 0 < slip.rate < 1 for slip in found), right
 
 
-def test_kinds_are_sampled_in_the_requested_shares() -> None:
+def test_kinds_of_artificial_errors_are_sampled_in_the_requested_shares() -> None:
     rates = slips.read()
     expected = dict.fromkeys(KINDS, 0.001)
     factors = slips.factors(rates, expected)["school"]
@@ -192,7 +194,7 @@ def test_kinds_are_sampled_in_the_requested_shares() -> None:
     assert share == pytest.approx(rates.shares["crase"] / sum(rates.shares.values()))
 
 
-def test_mined_corrections_change_the_rates() -> None:
+def test_mined_corrections_change_the_rates_of_artificial_errors() -> None:
     rates = slips.read()
     seen = [Seen("edited", "near", "mas", "mais")] * 300 + [Seen("edited", "crase", "à", "a")] * 100
     found = slips.refined(rates, seen, 0.02, {"mas": 0.01, "à": 0.01})
@@ -210,12 +212,12 @@ def test_mined_corrections_change_the_rates() -> None:
 
 
 @given(st.lists(st.integers(0, 400_000), min_size=1))
-def test_coded_forms_are_decoded_unchanged(forms: list[int]) -> None:
+def test_subword_sequences_of_word_forms_are_restored_after_encoding(forms: list[int]) -> None:
     given_forms = torch.tensor(forms)
     assert damage.decoded(damage.coded(given_forms)).tolist() == forms
 
 
-def test_without_slips_the_pieces_equal_the_sentences(
+def test_training_subwords_without_artificial_errors_equal_the_sentence(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     builder, made, corpus = built
@@ -229,7 +231,7 @@ def test_without_slips_the_pieces_equal_the_sentences(
         assert ids.tolist()[1:-1] == builder.pieces.encode(sentence)[0]
 
 
-def test_damage_depends_on_its_seed_alone(
+def test_artificial_errors_depend_only_on_the_random_seed(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     _, made, corpus = built
@@ -241,7 +243,7 @@ def test_damage_depends_on_its_seed_alone(
     assert not (len(one.ids) == len(other.ids) and one.ids.equal(other.ids))
 
 
-def test_tags_of_damage_restore_the_sentence(
+def test_edit_tags_of_artificial_errors_restore_the_correct_sentence(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     builder, made, corpus = built
@@ -275,7 +277,7 @@ def test_tags_of_damage_restore_the_sentence(
     assert back > 110  # of 150, some of which are open
 
 
-def test_sentences_are_joined_as_run_ons(
+def test_training_sentences_are_joined_into_run_on_sentences(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     builder, made, corpus = built
@@ -319,7 +321,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_pack_trains_without_the_repository(packed: Path) -> None:
+def test_exported_training_package_runs_without_the_repository(packed: Path) -> None:
     out = packed / "pack"
     about = json.loads((out / "manifest.json").read_text())
     assert pack.size(out) < 1 << 20
@@ -347,7 +349,7 @@ def test_a_pack_trains_without_the_repository(packed: Path) -> None:
     assert metrics["finished"] and metrics["pieces"] >= 600
 
 
-def test_training_resumes_and_is_exported(
+def test_encoder_training_resumes_and_its_model_is_exported(
     packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "WARM_UP_STEPS", 5)
@@ -397,7 +399,9 @@ def test_training_resumes_and_is_exported(
         command.main(["encoder", "export", *arguments])
 
 
-def test_errors_name_the_missing_file_or_the_malformed_line(packed: Path, tmp_path: Path) -> None:
+def test_training_errors_name_the_missing_file_or_the_malformed_line(
+    packed: Path, tmp_path: Path
+) -> None:
     with pytest.raises(SystemExit, match=r"manifest\.json: not there"):
         learn.main([str(tmp_path), "--minutes", "1"])
     pairs = tmp_path / "pairs.jsonl"
@@ -414,14 +418,14 @@ def test_errors_name_the_missing_file_or_the_malformed_line(packed: Path, tmp_pa
         command.main(["encoder", "pack", "--data", str(tmp_path), "--mib", "1", *arguments])
 
 
-def test_sentences_in_old_spelling_are_excluded() -> None:
+def test_sentences_in_old_spelling_are_excluded_from_training() -> None:
     for sentence in ("Tenho uma idéia nova.", "A freqüência caiu.", "Isto é um codigo secreto."):
         assert pack.doubtful(sentence), sentence
     for sentence in ("Os papéis dos heróis.", "Tenho uma ideia nova.", "Isso dói."):
         assert not pack.doubtful(sentence), sentence
 
 
-def test_single_inflection_lookups_equal_the_whole_table() -> None:
+def test_inflections_of_single_words_equal_those_of_the_whole_table() -> None:
     forms = ["aluno", "foi", "dormi", "bonitas", "feito", "deste", "homem", "cantarem"]
     table, asked = of_forms(form_lexicon(), forms), Inflections(form_lexicon())
     for form in forms:

@@ -9,7 +9,7 @@ from training.corpus import fingerprint
 
 
 @pytest.mark.parametrize("model", ["encoder", "ngram", "vectors"])
-def test_training_and_evaluation_texts_do_not_overlap(model: str) -> None:
+def test_training_and_evaluation_sentences_do_not_overlap(model: str) -> None:
     trained, judged = fingerprints.read(model), fingerprints.read("evaluation")
     assert len(trained) > 1_000
     assert len(judged) > 100
@@ -17,7 +17,7 @@ def test_training_and_evaluation_texts_do_not_overlap(model: str) -> None:
     assert all(found.startswith(fingerprints.SAMPLED) for found in trained | judged)
 
 
-def test_a_shared_sentence_is_sampled_on_both_sides() -> None:
+def test_fingerprint_sample_of_sentences_ignores_case_and_punctuation() -> None:
     sentences = [f"A frase de número {i} fala de gatos." for i in range(3_000)]
     drawn = fingerprints.of_sentences(sentences)
     assert 3 <= len(drawn) <= 30

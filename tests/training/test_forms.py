@@ -69,14 +69,14 @@ def lemmas(lexicon: FormLexicon, word: str) -> set[tuple[str, str]]:
     return {(reading.lemma, reading.upos) for reading in lexicon.readings(word)}
 
 
-def test_stems_before_clitics_are_not_forms(built: FormLexicon) -> None:
+def test_verb_stems_before_clitics_are_not_forms_of_the_built_lexicon(built: FormLexicon) -> None:
     assert not built.readings("falá")
     assert not built.readings("falamo")
     assert {r.feature("Mood") for r in built.readings("falamos")} == {"Ind"}
     assert not built.readings("falares")
 
 
-def test_old_spellings_are_marked_and_new_ones_added(built: FormLexicon) -> None:
+def test_built_lexicon_marks_old_spellings_and_adds_new_ones(built: FormLexicon) -> None:
     for old, new in (("idéia", "ideia"), ("jibóias", "jiboias"), ("lêem", "leem")):
         (before,), (today,) = built.readings(old), built.readings(new)
         assert before.feature("Style") == "Arch"
@@ -86,7 +86,7 @@ def test_old_spellings_are_marked_and_new_ones_added(built: FormLexicon) -> None
         assert built.readings(kept)[0].feature("Style") is None
 
 
-def test_added_verbs_are_conjugated_by_analogy(built: FormLexicon) -> None:
+def test_verbs_added_to_the_built_lexicon_are_conjugated_by_analogy(built: FormLexicon) -> None:
     (reading,) = built.readings("prioriza")
     assert reading == (
         "priorizar",
@@ -96,18 +96,20 @@ def test_added_verbs_are_conjugated_by_analogy(built: FormLexicon) -> None:
     )
 
 
-def test_copulas_are_auxiliaries(built: FormLexicon) -> None:
+def test_copulas_are_auxiliaries_in_the_built_lexicon(built: FormLexicon) -> None:
     assert lemmas(built, "é") == {("ser", "AUX")}
 
 
-def test_names_and_words_in_use_come_from_the_corpus(built: FormLexicon) -> None:
+def test_built_lexicon_takes_names_and_new_words_from_the_corpus(built: FormLexicon) -> None:
     (name,) = built.readings("marta")
     assert name == ("Marta", "PROPN", "Gender=Fem", "name")
     (word,) = built.readings("brisário")
     assert word == ("brisário", "NOUN", "Gender=Masc|Number=Sing", "corpus")
 
 
-def test_share_alike_and_excluded_sources_are_ignored(built: FormLexicon, tmp_path: Path) -> None:
+def test_lexicon_build_ignores_share_alike_and_excluded_sources(
+    built: FormLexicon, tmp_path: Path
+) -> None:
     for name in ("um", "gnome-user-docs", "guiafoca"):
         (tmp_path / f"{name}.txt").write_text("", encoding="utf-8")
     assert [path.name for path in training.usable([str(tmp_path)])] == ["um.txt"]
@@ -116,7 +118,7 @@ def test_share_alike_and_excluded_sources_are_ignored(built: FormLexicon, tmp_pa
     assert built.frequency("lingüiça") == 0
 
 
-def test_the_card_names_its_inputs(built: FormLexicon) -> None:
+def test_card_of_the_built_lexicon_names_its_inputs(built: FormLexicon) -> None:
     folder = Path(built._name)
     inputs = json.loads((folder / "inputs.json").read_text(encoding="utf-8"))
     assert set(inputs["corpus"]) == {"um.txt", "dois.txt"}
@@ -138,7 +140,7 @@ def test_the_card_names_its_inputs(built: FormLexicon) -> None:
         ("pólo", "polo"),
     ],
 )
-def test_old_spelling_is_modernised(old: str, new: str) -> None:
+def test_old_spelling_is_modernised_when_building_the_lexicon(old: str, new: str) -> None:
     assert training.modern(old, {"pólo": "polo"}) == new
 
 
@@ -146,7 +148,7 @@ def test_old_spelling_is_modernised(old: str, new: str) -> None:
     "word",
     ["papéis", "herói", "destróier", "maiúscula", "aracnóideo", "mülleriano", "Piauí", "são"],
 )
-def test_current_spelling_is_kept(word: str) -> None:
+def test_current_spelling_is_kept_when_building_the_lexicon(word: str) -> None:
     assert training.modern(word, {}) == word
 
 
@@ -154,11 +156,11 @@ def test_current_spelling_is_kept(word: str) -> None:
     ("noun", "many"),
     [("avião", "aviões"), ("hotel", "hotéis"), ("token", "tokens"), ("álbum", "álbuns")],
 )
-def test_nouns_are_put_into_the_plural(noun: str, many: str) -> None:
+def test_portuguese_nouns_are_put_into_the_plural(noun: str, many: str) -> None:
     assert training.plural(noun) == many
 
 
-def test_common_misspellings_are_not_words_in_use() -> None:
+def test_common_misspellings_are_not_added_to_the_built_lexicon() -> None:
     uses = {
         "sistema": training.Use(count=9000, small=9000, where=0xFF),
         "sistma": training.Use(count=40, small=40, where=0xFF),

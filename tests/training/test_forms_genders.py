@@ -8,7 +8,7 @@ from textlint_pt_embedded.forms import form_lexicon
 from training.forms import Entry, correct_genders, read_genders
 
 
-def test_the_lexicon_contains_the_corrected_genders() -> None:
+def test_form_lexicon_contains_the_corrected_noun_genders() -> None:
     forms = form_lexicon()
     wrong = {
         lemma: (gender, {reading.feature("Gender") for reading in nouns})
@@ -23,12 +23,14 @@ def test_the_lexicon_contains_the_corrected_genders() -> None:
 @pytest.mark.parametrize(
     ("lemma", "gender"), [("dor", "Fem"), ("razão", "Fem"), ("modelo", "Masc"), ("firewall", None)]
 )
-def test_sample_nouns_have_the_corrected_gender(lemma: str, gender: str | None) -> None:
+def test_sample_nouns_have_the_corrected_gender_in_the_form_lexicon(
+    lemma: str, gender: str | None
+) -> None:
     nouns = [r for r in form_lexicon().readings(lemma) if r.upos == "NOUN"]
     assert {reading.feature("Gender") for reading in nouns} == {gender}
 
 
-def test_only_nouns_of_the_lemma_get_the_new_gender() -> None:
+def test_gender_correction_changes_only_nouns_of_the_lemma() -> None:
     noun = Entry("dor", "NOUN", "Number=Plur", "lexicon")
     small = Entry("dor", "NOUN", "Degree=Dim|Gender=Fem|Number=Sing", "lexicon")
     verb = Entry("dorar", "VERB", "VerbForm=Inf", "lexicon")

@@ -23,7 +23,7 @@ SHIPPED = [artefact for artefact in graph.artefacts().values() if artefact.folde
 # ------------------------------------------------------------------ what is declared
 
 
-def test_every_source_says_where_it_is_from_and_may_be_used() -> None:
+def test_every_training_source_declares_its_origin_and_licence() -> None:
     homes = r"https://github\.com/|PyPI: |this repository$|the BRAPT paper"
     for source in declared.sources().values():
         assert re.match(homes, source.address), source
@@ -37,7 +37,7 @@ def test_every_source_says_where_it_is_from_and_may_be_used() -> None:
                 assert not re.search(r"NC|none stated|no licence$", source.licence), source
 
 
-def test_an_incomplete_source_declaration_is_rejected(tmp_path: Path) -> None:
+def test_incomplete_declaration_of_a_training_source_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "sources.toml"
     path.write_text('[a]\naddress = "x"\nversion = "1"\nfiles = {"a.txt" = ""}\n', encoding="utf-8")
     with pytest.raises(ValueError, match=r"\[a\] lacks licence"):
@@ -48,7 +48,7 @@ def test_an_incomplete_source_declaration_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("artefact", graph.artefacts().values(), ids=lambda one: one.name)
-def test_every_declared_file_exists(artefact: Artefact) -> None:
+def test_every_file_declared_for_building_models_exists(artefact: Artefact) -> None:
     for pattern in artefact.code:
         assert list(graph.ROOT.glob(pattern)), pattern
     known = {*declared.sources(), *(s.group for s in declared.sources().values())}
@@ -62,7 +62,7 @@ def test_every_declared_file_exists(artefact: Artefact) -> None:
     assert graph.status(artefact, FoundFiles([])).state != "missing"
 
 
-def test_circular_artefacts_are_rejected(tmp_path: Path) -> None:
+def test_circular_dependencies_between_models_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "artefacts.toml"
     table = (
         '[{}]\nabout = ""\noutputs = []\nsources = []\ncode = []\nsteps = []\nartefacts = ["{}"]\n'
@@ -73,7 +73,7 @@ def test_circular_artefacts_are_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["acceptability", "confidence", "meaning", "peers"])
-def test_confidence_weights_were_fitted_on_the_shipped_models(name: str) -> None:
+def test_shipped_confidence_weights_were_fitted_on_the_shipped_models(name: str) -> None:
     """Another encoder ships: `python -m training build encoder` remakes what was fitted on it."""
     artefact = graph.artefacts()[name]
     fitted = graph.load(graph.ROOT / artefact.manifest)["fitted_on"]
@@ -85,7 +85,7 @@ def test_confidence_weights_were_fitted_on_the_shipped_models(name: str) -> None
     }
 
 
-def test_the_page_lists_what_is_declared() -> None:
+def test_training_docs_page_lists_the_declared_models() -> None:
     page = (graph.ROOT / "docs" / "training.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([\w-]+)` \| (.+) \| (.+) \|$", page, re.M)
     told = {name: (about, tuple(re.findall(r"`([\w-]+)`", made))) for name, about, made in rows}
@@ -94,7 +94,7 @@ def test_the_page_lists_what_is_declared() -> None:
     }
 
 
-def test_dependents_are_built_after_the_encoder() -> None:
+def test_models_that_depend_on_the_encoder_are_built_after_it() -> None:
     order = building.plan("encoder")
     assert order.index("text") < order.index("encoder") < order.index("acceptability")
     assert {"confidence", "peers", "meaning"} <= set(order)
@@ -131,18 +131,18 @@ def told(root: Path, name: str) -> Status:
     return graph.status(graph.artefacts()[name], FoundFiles([root / "data"]), root)
 
 
-def test_a_new_artefact_is_current(toys: Path) -> None:
+def test_newly_built_model_is_reported_as_current(toys: Path) -> None:
     assert told(toys, "base") == Status("base", "current", (), (), 1, 1, ())
     (toys / "make.py").write_text('"""Made otherwise said."""\n\nx   =  1\n', encoding="utf-8")
     assert told(toys, "base").state == "current"
 
 
-def test_changed_code_makes_an_artefact_stale(toys: Path) -> None:
+def test_changed_training_code_makes_a_model_outdated(toys: Path) -> None:
     (toys / "make.py").write_text("x = 2\n", encoding="utf-8")
     assert told(toys, "base").reasons == ("make.py has changed",)
 
 
-def test_a_rebuilt_artefact_makes_dependents_stale(toys: Path) -> None:
+def test_rebuilt_model_makes_dependent_models_outdated(toys: Path) -> None:
     (toys / "base" / "base.bin").write_bytes(b"2")
     assert told(toys, "top").reasons == ("base was made anew after it",)
     assert told(toys, "base").reasons == ("base.bin is not the one that was made",)
@@ -150,7 +150,7 @@ def test_a_rebuilt_artefact_makes_dependents_stale(toys: Path) -> None:
     assert told(toys, "top").state == "missing"
 
 
-def test_a_changed_or_added_source_makes_an_artefact_stale(
+def test_changed_or_added_training_source_makes_a_model_outdated(
     toys: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed = Source("verbs", "PyPI: verbs", "2", "MIT", files={"verbs.txt": "0" * 64})
@@ -165,7 +165,7 @@ def test_a_changed_or_added_source_makes_an_artefact_stale(
     assert found.absent == ("verbs: more.txt (not in --data)",)
 
 
-def test_an_unrecorded_artefact_has_unknown_state(toys: Path) -> None:
+def test_model_without_recorded_inputs_has_unknown_build_state(toys: Path) -> None:
     for name in ("inputs.json", "manifest.json"):
         (toys / "top" / name).unlink()
         (toys / "base" / name).unlink()
@@ -185,7 +185,7 @@ def test_an_unrecorded_artefact_has_unknown_state(toys: Path) -> None:
 # ------------------------------------------------------------------ building
 
 
-def test_missing_inputs_are_named_with_their_address(
+def test_missing_training_inputs_are_named_with_their_url(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "12factor.txt.xz").write_bytes(b"")
@@ -200,14 +200,16 @@ def test_missing_inputs_are_named_with_their_address(
     assert "no such folder" in capsys.readouterr().err
 
 
-def test_only_some_of_many_reasons_are_printed() -> None:
+def test_training_status_prints_only_some_of_many_reasons() -> None:
     reasons = tuple(f"{name}.py has changed" for name in "abcdefghij")
     printed = command.lines(Status("top", "stale", reasons, (), 0, 0, ()), False)
     assert printed[:2] == ["top: stale", "  a.py has changed"]
     assert printed[-1] == "  and 2 more reasons (--json has them all)"
 
 
-def test_status_and_digests_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_training_commands_print_status_and_digests_of_models(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert command.main(["status", "ngram", "text", "--data", str(tmp_path), "--json"]) == 0
     ngram, text = json.loads(capsys.readouterr().out)
     assert (ngram["name"], ngram["at_hand"]) == ("ngram", 0)
@@ -230,7 +232,9 @@ def built(work: Path, *arguments: str) -> Path:
 
 
 @pytest.mark.parametrize("name", ["ngram", "vectors", "choice"])
-def test_a_mini_build_leaves_the_package_unchanged(name: str, tmp_path: Path) -> None:
+def test_miniature_model_build_does_not_change_the_installed_package(
+    name: str, tmp_path: Path
+) -> None:
     before = shipped()
     package = built(tmp_path, name, "--alone")
     artefact = graph.artefacts()[name]
@@ -241,7 +245,7 @@ def test_a_mini_build_leaves_the_package_unchanged(name: str, tmp_path: Path) ->
     assert shipped() == before
 
 
-def test_a_mini_encoder_and_its_dependents_are_built(
+def test_miniature_encoder_and_its_dependent_models_are_built(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = shipped()

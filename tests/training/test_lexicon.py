@@ -186,7 +186,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     artefact.verified.cache_clear()
 
 
-def test_the_lexicon_files_contain_the_categories_of_their_sources(built: Path) -> None:
+def test_built_word_category_lexicon_contains_the_categories_of_its_sources(built: Path) -> None:
     lexicon = OpenLexicon()
 
     def of(word: str) -> set[str]:
@@ -212,7 +212,7 @@ def test_the_lexicon_files_contain_the_categories_of_their_sources(built: Path) 
     assert of("zgaríamos") == {"verb", "conditional", "first-plural"}
 
 
-def test_share_alike_data_is_kept_in_a_separate_artefact(built: Path) -> None:
+def test_share_alike_lexicon_data_is_built_into_a_separate_file(built: Path) -> None:
     own = json.loads((built / OPEN / "classes.json").read_text("utf-8"))
     shared = json.loads((built / SHARE_ALIKE / "classes.json").read_text("utf-8"))
     assert own["categories"] == shared["categories"]
@@ -222,7 +222,7 @@ def test_share_alike_data_is_kept_in_a_separate_artefact(built: Path) -> None:
     assert own["endings"] and not shared["endings"]
 
 
-def test_english_words_have_the_same_categories(built: Path) -> None:
+def test_built_english_lexicon_has_the_same_categories(built: Path) -> None:
     portuguese, english = OpenLexicon(), OpenLexicon(ENGLISH_ARTEFACT, None)
     assert english.names == portuguese.names
 
@@ -244,13 +244,13 @@ def test_english_words_have_the_same_categories(built: Path) -> None:
     assert of("York") == set()
 
 
-def test_the_same_sources_give_the_same_bytes(built: Path, tmp_path: Path) -> None:
+def test_word_category_lexicon_built_twice_has_the_same_bytes(built: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
     main(["lexicon", *arguments(tmp_path)])
     assert before == {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
 
 
-def test_contractions_are_split_into_their_words() -> None:
+def test_contractions_are_split_when_building_the_word_category_lexicon() -> None:
     found = contractions()
     assert found["do"] == ("de", "o")
     assert found["naquela"] == ("em", "aquela")
@@ -260,14 +260,14 @@ def test_contractions_are_split_into_their_words() -> None:
     assert "nest" not in found
 
 
-def test_our_lists_are_lower_case_and_know_both_variants() -> None:
+def test_category_word_lists_cover_european_and_brazilian_portuguese() -> None:
     lists = read_lists(WORDS)
     assert {"conosco", "connosco"} <= lists["first-plural"]
     for words in lists.values():
         assert all(word == word.lower() for word in words)
 
 
-def test_word_lists_use_only_declared_categories() -> None:
+def test_category_word_lists_use_only_declared_categories() -> None:
     kinds = {"article", "preposition", "conjunction", "auxiliary"}
     tenses = {"present", "past", "future", "conditional"}
     assert set(read_lists(ENGLISH_WORDS)) - kinds - tenses - {"function"} == set(read_lists(WORDS))
@@ -275,14 +275,14 @@ def test_word_lists_use_only_declared_categories() -> None:
     assert all(read_own().values())
 
 
-def test_an_ambiguous_form_belongs_to_the_lemma_with_other_forms() -> None:
+def test_frequency_of_ambiguous_form_goes_to_lemma_with_other_forms() -> None:
     keys = {"tabela": [("tabela", "n"), ("tabelar", "v")], "tabelas": [("tabela", "n")]}
     found = frequencies(keys, {"tabela": 10, "tabelas": 4})
     assert found["tabela", "n"] == pytest.approx(14, abs=0.1)
     assert frequencies(keys, {}) == {}
 
 
-def test_categories_are_derived_from_related_words() -> None:
+def test_word_categories_are_derived_from_related_words() -> None:
     senses = {
         ("controle", "n"): frozenset({"action"}),
         ("fácil", "a"): frozenset({"attribute"}),
@@ -312,13 +312,13 @@ def test_categories_are_derived_from_related_words() -> None:
         (("interesting", "a"), (), {"interesting"}),
     ],
 )
-def test_english_words_are_inflected(
+def test_english_words_are_inflected_when_building_the_lexicon(
     key: tuple[str, str], irregular: tuple[str, ...], expected: set[str]
 ) -> None:
     assert {form for form, _ in inflected(key, irregular)} == expected
 
 
-def test_the_second_irregular_form_is_the_participle() -> None:
+def test_second_irregular_english_verb_form_is_the_participle() -> None:
     found = set(inflected(("sing", "v"), ("sang", "sung")))
     assert ("sang", ("PRF",)) in found and ("sang", ("PTPST",)) not in found
     assert ("sung", ("PTPST",)) in found and ("sung", ("PRF",)) not in found

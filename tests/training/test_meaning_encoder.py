@@ -51,7 +51,7 @@ def model(made: Path) -> Model:
     return Model(made.joinpath)
 
 
-def test_four_bit_weights_are_recovered_exactly() -> None:
+def test_weights_exact_in_four_bits_are_recovered_exactly() -> None:
     rng = np.random.default_rng(3)
     whole = rng.integers(-8, 8, (6, 2, 32)).astype(np.float32)
     whole[:, :, 5] = -8  # the largest of a block is what its scale is made of
@@ -61,7 +61,7 @@ def test_four_bit_weights_are_recovered_exactly() -> None:
     np.testing.assert_allclose(graph.unpacked(nibbles, found), matrix, rtol=1e-6)
 
 
-def test_other_weights_move_by_half_a_step_at_most() -> None:
+def test_four_bit_quantisation_error_is_at_most_half_a_step() -> None:
     matrix = np.random.default_rng(4).normal(size=(8, 96)).astype(np.float32)
     nibbles, scales = graph.q4(matrix)
     assert nibbles.shape == (8, 3, 16)
@@ -71,14 +71,14 @@ def test_other_weights_move_by_half_a_step_at_most() -> None:
     np.testing.assert_allclose(blocks * unit, scales, atol=float(unit.max()))
 
 
-def test_a_product_code_preserves_repeated_vectors() -> None:
+def test_product_quantisation_preserves_repeated_vectors() -> None:
     rows = np.repeat(np.eye(6, dtype=np.float32), 5, axis=0)
     codes, book = vocabulary.product_code(rows)
     kept = book[np.arange(codes.shape[1]), codes].reshape(rows.shape)
     np.testing.assert_array_equal(kept, rows)
 
 
-def test_the_vocabulary_is_shared_plus_english_pieces() -> None:
+def test_meaning_encoder_vocabulary_is_extended_with_english_subwords() -> None:
     words = ["<s>", "<pad>", "</s>", "<unk>", "▁", "▁casa", "▁house", "▁hen", "▁old"]
     source = Pieces(words, [-1.0] * len(words))
     kept = vocabulary.extend(source, ["▁", "▁casa"], ["house old", "house"], 7)
@@ -86,7 +86,7 @@ def test_the_vocabulary_is_shared_plus_english_pieces() -> None:
     assert vocabulary.coverage(source, kept, ["house casa hen old"]) == 0.5
 
 
-def test_rows_under_binding_licences_are_excluded(tmp_path: Path) -> None:
+def test_training_rows_under_restrictive_licences_are_excluded(tmp_path: Path) -> None:
     import lzma
 
     rows = "en\tpt\tfile\tlicence\tvariety\na\tb\tp\tMIT\tx\nc\td\tp\tCC BY-NC 3.0\tx\n"
@@ -96,14 +96,14 @@ def test_rows_under_binding_licences_are_excluded(tmp_path: Path) -> None:
     assert list(export.read_parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
 
 
-def test_the_exported_model_agrees_with_the_float_model(made: Path) -> None:
+def test_exported_meaning_encoder_agrees_with_the_float_model(made: Path) -> None:
     card = (made / "CARD.md").read_text(encoding="utf-8")
     assert "All 2 layers" in card
     inputs = json.loads((made / "inputs.json").read_text(encoding="utf-8"))["inputs"]
     assert set(inputs) == {"e5.bin", "parallel.tsv.xz"}
 
 
-def test_values_do_not_depend_on_the_batch(model: Model) -> None:
+def test_meaning_encoder_values_do_not_depend_on_the_batch(model: Model) -> None:
     together = model.encode(SENTENCES)
     for text, (vector, words) in zip(SENTENCES, together, strict=True):
         alone, own = model.encode([text])[0]
@@ -112,7 +112,7 @@ def test_values_do_not_depend_on_the_batch(model: Model) -> None:
         assert own.vectors.tobytes() == words.vectors.tobytes()
 
 
-def test_every_word_has_its_offsets(model: Model) -> None:
+def test_meaning_encoder_returns_offsets_of_every_word(model: Model) -> None:
     text = SENTENCES[0]
     vector, words = model.encode([text])[0]
     assert " ".join(text[a:b] for a, b in words.places) == "O menino fala com a vizinha"
@@ -121,7 +121,7 @@ def test_every_word_has_its_offsets(model: Model) -> None:
     np.testing.assert_allclose(np.linalg.norm(words.vectors, axis=1), 1, atol=2e-3)
 
 
-def test_an_empty_sentence_has_no_vector(model: Model) -> None:
+def test_empty_sentence_has_a_zero_meaning_vector(model: Model) -> None:
     vector, words = model.encode([""])[0]
     assert not vector.any()
     assert words.places == ()
@@ -129,17 +129,17 @@ def test_an_empty_sentence_has_no_vector(model: Model) -> None:
     assert not MeaningTokens().reads_whole("Falta tudo.", words)
 
 
-def test_centring_a_single_word_gives_zero() -> None:
+def test_centring_the_vector_of_a_single_word_gives_zero() -> None:
     assert not centred(np.ones((1, 4), dtype=np.float32)).any()
 
 
-def test_a_word_vector_uses_all_its_pieces() -> None:
+def test_word_vector_of_the_meaning_encoder_uses_all_subwords() -> None:
     places, pieces = places_of("Ele viu-a ontem", [0, 4, 6, 8, 10])
     assert places == [(0, 3), (4, 9), (10, 15)]
     assert pieces == [(0, 1), (1, 4), (4, 5)]
 
 
-def test_cached_values_are_restored_unchanged(model: Model) -> None:
+def test_cached_meaning_encoder_values_are_restored_unchanged(model: Model) -> None:
     for vector, words in model.encode(SENTENCES):
         again = MeaningTokens().unpack(MeaningTokens().pack(words))
         assert again.places == words.places
@@ -148,7 +148,7 @@ def test_cached_values_are_restored_unchanged(model: Model) -> None:
         np.testing.assert_array_equal(MeaningVectors().unpack(packed), vector)
 
 
-def test_training_is_exported_and_resumed(
+def test_meaning_encoder_training_is_exported_and_resumed(
     made: Path, files: dict[str, list[Path]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (text,), (weights,) = files["parallel-docs"], files["e5"]

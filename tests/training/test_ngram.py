@@ -62,14 +62,14 @@ def rate(trained: NgramModel, text: str) -> float:
     return mean(token.log_probability for token in trained.score([text])[0])
 
 
-def test_subfolders_of_the_corpus_are_not_read(folders: tuple[Path, Path]) -> None:
+def test_subfolders_of_the_training_corpus_are_not_read(folders: tuple[Path, Path]) -> None:
     assert [path.name for path in corpus.sources([str(folders[0])])] == ["frases.txt.xz"]
     documents = list(corpus.documents(folders[0] / "frases.txt.xz"))
     assert sum(map(len, documents)) == len(sentences())
     assert 0 <= corpus.draw("qualquer texto") < 1
 
 
-def test_sentences_score_above_shuffled_ones(trained: NgramModel) -> None:
+def test_trained_ngram_model_prefers_sentences_to_shuffled_ones(trained: NgramModel) -> None:
     rng = random.Random(7)
     for good in sentences()[:30]:
         words = good.rstrip(".").lower().split()
@@ -89,11 +89,13 @@ def test_sentences_score_above_shuffled_ones(trained: NgramModel) -> None:
         ("As crianças chegaram ao cais.", "As crianças chegou ao cais."),
     ],
 )
-def test_agreement_errors_score_lower(trained: NgramModel, good: str, bad: str) -> None:
+def test_trained_ngram_model_gives_agreement_errors_lower_probability(
+    trained: NgramModel, good: str, bad: str
+) -> None:
     assert rate(trained, good) > rate(trained, bad)
 
 
-def test_unknown_words_are_modelled_by_their_ending(trained: NgramModel) -> None:
+def test_ngram_model_treats_unknown_words_by_their_ending(trained: NgramModel) -> None:
     vocabulary = trained.vocabulary
     guessed = vocabulary.identify("pescadas", 0, False)
     assert guessed not in vocabulary.words.values()
@@ -103,7 +105,7 @@ def test_unknown_words_are_modelled_by_their_ending(trained: NgramModel) -> None
     assert vocabulary.identify("JavaScript", 0, False) == model.CODELIKE
 
 
-def test_probabilities_of_all_words_sum_to_1(trained: NgramModel) -> None:
+def test_ngram_probabilities_of_all_words_sum_to_1(trained: NgramModel) -> None:
     """After any context; values are bytes on a scale, so only nearly."""
     size = len(trained.vocabulary.classes)
     everything = np.arange(1, size)
@@ -118,7 +120,7 @@ def test_probabilities_of_all_words_sum_to_1(trained: NgramModel) -> None:
             assert np.exp(part[len(before) :: len(before) + 1]).sum() == pytest.approx(1, abs=0.05)
 
 
-def test_the_command_writes_the_same_bytes_every_time(
+def test_ngram_training_command_writes_the_same_bytes_every_time(
     folders: tuple[Path, Path],
     sizes: ngram.Sizes,
     tmp_path: Path,
@@ -156,5 +158,5 @@ def test_the_command_writes_the_same_bytes_every_time(
         ("ADV+NEG", "ADV"),
     ],
 )
-def test_morphological_tags_become_labels(tags: str, label: str) -> None:
+def test_morphological_tags_are_converted_to_inflection_labels(tags: str, label: str) -> None:
     assert ngram._inflection(tags.split("+")) == label

@@ -14,7 +14,7 @@ from training import peers
 from training.peers import Measured, Text
 
 
-def test_a_sampled_passage_has_the_requested_length() -> None:
+def test_passage_sampled_from_a_document_has_the_requested_length() -> None:
     rng = random.Random(1)
     assert peers.stretch(["Uma frase curta."] * 3, rng) is None
     for _ in range(20):
@@ -23,7 +23,7 @@ def test_a_sampled_passage_has_the_requested_length() -> None:
         assert peers.SHORTEST <= found.count(".") <= peers.LONGEST + 2
 
 
-def test_several_passages_are_sampled_from_few_documents() -> None:
+def test_several_training_passages_are_sampled_from_few_documents() -> None:
     document = [f"O rio número {n} corre devagar. Ninguém o atravessa." for n in range(40)]
     texts = list(peers.texts_of("other", "rios", [document, document], 100))
     assert len(texts) == 2 * peers.STRETCHES
@@ -31,12 +31,12 @@ def test_several_passages_are_sampled_from_few_documents() -> None:
     assert len(list(peers.texts_of("other", "rios", [document, document], 3))) == 3
 
 
-def test_about_half_the_documents_are_held_out() -> None:
+def test_about_half_the_documents_are_held_out_of_score_calibration() -> None:
     used = sum(peers.drawn_from([f"Documento {n}."]) for n in range(400))
     assert 150 < used < 250
 
 
-def test_the_regression_separates_plain_cases() -> None:
+def test_genre_classifier_regression_separates_typical_texts() -> None:
     told = {kind: text for kind, text in TEXTS.items() if kind in peers.FITTED}
     texts = [Text(kind, kind, n, text) for kind, text in told.items() for n in range(5)]
     names, values, numbers = peers.table(texts)
@@ -54,7 +54,7 @@ def test_the_regression_separates_plain_cases() -> None:
 BASES = {kind: 0.4 + 0.05 * n for n, kind in enumerate(peers.FITTED)}
 
 
-def test_usual_ranks_are_fitted_by_kind_and_length() -> None:
+def test_usual_focus_ranks_are_fitted_by_genre_and_length() -> None:
     noise = np.random.default_rng(3)
     found = [
         Measured(kind, base - 0.02 * math.log(n) + noise.normal(0, 0.03), n, 0.9)
@@ -67,7 +67,7 @@ def test_usual_ranks_are_fitted_by_kind_and_length() -> None:
     assert ranks["spread"][0] + ranks["spread"][1] / 20 == pytest.approx(0.03, abs=0.006)
 
 
-def test_percentiles_of_scores_are_computed_by_kind() -> None:
+def test_score_percentiles_of_human_texts_are_computed_by_genre() -> None:
     found = [Measured("news", 0.5, 99, n / 100) for n in range(101)]
     found += [Measured("other", 0.5, 99, 0.0)] * 101
     places = peers.places(found)
@@ -76,7 +76,7 @@ def test_percentiles_of_scores_are_computed_by_kind() -> None:
     assert len(places["other"]) == peers.STEPS
 
 
-def test_every_kind_is_measured_equally_often() -> None:
+def test_every_genre_of_human_texts_is_measured_equally_often() -> None:
     texts = [Text("news", "a", n, "t") for n in range(199)] + [Text("manual", "b", 0, "t")]
     chosen = peers.sample_of_each_kind(texts)
     assert [text.kind for text in chosen].count("news") == peers.MEASURED

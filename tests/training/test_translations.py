@@ -81,21 +81,23 @@ def lexicon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[transla
     artefact.verified.cache_clear()
 
 
-def test_nouns_are_translated_by_synsets_and_wiktionary(lexicon: translations.Lexicon) -> None:
+def test_built_bilingual_lexicon_translates_nouns_by_wordnet_and_wiktionary(
+    lexicon: translations.Lexicon,
+) -> None:
     assert lexicon.nouns("ship") == {"navio", "barco"}, "single words in use"
     assert lexicon.nouns("house") == {"casa", "lar"}
     assert lexicon.nouns("home") == {"casa"}
     assert lexicon.nouns("lisbon") == lexicon.nouns("vehicle") == lexicon.nouns("new") == set()
 
 
-def test_inflected_words_of_any_class_are_translated(lexicon: translations.Lexicon) -> None:
+def test_built_bilingual_lexicon_translates_inflected_words(lexicon: translations.Lexicon) -> None:
     assert lexicon.words("newest") == {"novo"}
     assert lexicon.words("running") == {"correr", "mexer"}
     assert lexicon.words("men") == {"homem"}
     assert lexicon.words("by") == set()
 
 
-def test_the_same_sources_give_the_same_bytes(lexicon: translations.Lexicon) -> None:
+def test_bilingual_lexicon_built_twice_has_the_same_bytes(lexicon: translations.Lexicon) -> None:
     first, second = Path("data/translations"), Path("again/translations")
     for path in first.iterdir():
         assert path.read_bytes() == (second / path.name).read_bytes(), path.name

@@ -45,7 +45,7 @@ def make(folder: Path, neighbours: Path, out: Path) -> dict[str, object]:
     )
 
 
-def test_building_twice_gives_the_same_reference(
+def test_word_vectors_built_twice_have_the_same_reference_distances(
     corpus_folder: Path, neighbours: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(vectors, "HELD_OUT", 0.3)
@@ -73,7 +73,7 @@ def test_building_twice_gives_the_same_reference(
     assert reference["gruen_median"] > 0
 
 
-def test_vectors_equal_those_of_floret(tmp_path: Path) -> None:
+def test_word_vectors_equal_those_of_floret(tmp_path: Path) -> None:
     import floret
 
     rng = random.Random(6)
@@ -90,14 +90,14 @@ def test_vectors_equal_those_of_floret(tmp_path: Path) -> None:
         assert vector == pytest.approx(theirs.get_word_vector(word), rel=1e-4, abs=1e-6)
 
 
-def test_a_foreign_table_is_rejected(tmp_path: Path) -> None:
+def test_floret_table_with_unexpected_word_markers_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "x.floret"
     path.write_text("1 2 4 5 2 7 [ ]\n0 0.5 0.5\n", encoding="utf-8")
     with pytest.raises(ValueError, match="marked"):
         vectors.read_floret(path)
 
 
-def test_the_component_common_to_all_words_is_removed() -> None:
+def test_component_common_to_all_word_vectors_is_removed() -> None:
     rng = np.random.default_rng(1)
     hashing = vectors.Hashing(rows=400, hashes=2, shortest=4, longest=5, seed=2166136261)
     table = (rng.standard_normal((400, 10)) + 3.0).astype(np.float32)
@@ -108,7 +108,7 @@ def test_the_component_common_to_all_words_is_removed() -> None:
     assert np.linalg.matrix_rank(rest) == 10 - vectors.COMPONENTS
 
 
-def test_packing_is_close_and_clips_the_longest() -> None:
+def test_word_vector_quantisation_is_close_and_clips_outliers() -> None:
     rng = np.random.default_rng(2)
     table = rng.standard_normal((5000, 6)) * np.arange(1, 7)
     whole, steps = vectors.quantised(table)
@@ -119,7 +119,7 @@ def test_packing_is_close_and_clips_the_longest() -> None:
     assert np.abs(unpacked[~inside]).min() <= np.abs(table[~inside]).min() + steps.max()
 
 
-def test_frequencies_weight_registers_equally() -> None:
+def test_word_frequencies_weight_registers_of_the_corpus_equally() -> None:
     sources = [
         Source("ms-manual", 0, ["servidor de dados " * 90]),
         Source("eltec-conto", 0, ["gato de rua"]),
@@ -134,7 +134,7 @@ def test_frequencies_weight_registers_equally() -> None:
     assert weights["gato"] > 0
 
 
-def test_held_out_and_training_documents_do_not_overlap() -> None:
+def test_held_out_and_training_documents_of_word_vectors_do_not_overlap() -> None:
     sources = [Source(name, n, ["x"]) for name in ("ms-a", "eltec") for n in range(3000)]
     kept, held_out = vectors.split_held_out(sources)
     assert not {(s.name, s.number) for s in kept} & {(s.name, s.number) for s in held_out}
@@ -146,7 +146,7 @@ def test_held_out_and_training_documents_do_not_overlap() -> None:
     assert len({s.block for s in held_out} & {s.block for s in kept}) == 0
 
 
-def test_sources_of_loose_sentences_are_ignored() -> None:
+def test_reference_distances_ignore_sources_of_unconnected_sentences() -> None:
     paragraphs = ["Uma frase com palavras. Outra frase com palavras."] * 12
     sources = [Source(name, 0, paragraphs) for name in ("ud-bosque", "dbpedia", "eltec")]
     assert [text.source for text in usual_distances.sample_stretches(sources)] == ["eltec"]
