@@ -445,7 +445,7 @@ class Document(Once):
 
     @cached_property
     def _markup_reach(self) -> list[int]:
-        """How far the pieces of markup up to each reach."""
+        """Return for each piece of markup the furthest end of it and all before it."""
         return list(accumulate((markup.span.end for markup in self.markup), max))
 
     @cached_property
@@ -479,7 +479,7 @@ class Document(Once):
 
     @cached_property
     def sentence_ends(self) -> list[int]:
-        """How far the sentences up to each reach in the source."""
+        """Return for each sentence the furthest end of it and all before it, in the source."""
         return list(accumulate(self._ends, max))
 
     @cached_property
@@ -540,10 +540,11 @@ class Document(Once):
         opens = [True, *map(ne, blocks, blocks[1:])]
         kinds = [sentence.kind for sentence in self.sentences]
         opaque = [sentence.opaque for sentence in self.sentences]
+        # cut by what a sentence says, not by its number: a change moves no cut elsewhere
         cuts = [
-            number
-            for number, text in enumerate(self.texts)
-            if opens[number] and hash(text) % _BLOCKS == 0 and number
+            index
+            for index, text in enumerate(self.texts)
+            if index and opens[index] and hash(text) % _BLOCKS == 0
         ]
         columns = self.texts, kinds, opaque, opens
         bounds = pairwise((0, *cuts, len(blocks)))
