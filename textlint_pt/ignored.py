@@ -213,7 +213,8 @@ def _global_file(top: str) -> str:
 
 @lru_cache(256)
 def _setting(top: str, *_states: tuple[str, int, int]) -> str:
-    """The user's file by git's settings, asked for again where a file of these has changed."""
+    """Return the user's excludes file by git's settings; `_states` of the files that hold these
+    are there for the cache alone: another state is asked for again."""
     return git.setting(top, "core.excludesFile", "path")
 
 
@@ -236,7 +237,12 @@ def _pattern(line: str) -> _Pattern | None:
     expression = _translate(body.removeprefix("/"))
     if not body or expression is None:
         return None
-    return _Pattern(expression, written[0] != "!", "/" in body, written.endswith("/"))
+    return _Pattern(
+        regex=expression,
+        ignores=not written.startswith("!"),
+        whole="/" in body,
+        only_folders=written.endswith("/"),
+    )
 
 
 def _translate(glob: str) -> str | None:

@@ -824,10 +824,10 @@ def _check_value(layer: Layer, keys: tuple[str, ...], option_value: Any, option:
             f"allowed: {', '.join(option.choices)}"
         )
     minimum, maximum = option.minimum, option.maximum
-    if not (
-        (minimum is None or option_value >= minimum)
-        and (maximum is None or option_value <= maximum)
-    ):  # also for NaN
+    # asked so that NaN is out of bounds
+    is_high_enough = minimum is None or option_value >= minimum
+    is_low_enough = maximum is None or option_value <= maximum
+    if not is_high_enough or not is_low_enough:
         raise UserError(
             f"{layer.place(*keys)}: must lie between {minimum} and {maximum}, not {option_value!r}"
         )

@@ -55,7 +55,11 @@ class Vocabulary(NamedTuple):
             (OSA.distance(lower, accepted_word, score_cutoff=limit), accepted_word)
             for accepted_word in self.accepted
         )
-        found = sorted(pair for pair in distances if 0 < pair[0] <= limit)
+        found = sorted(
+            (distance, accepted_word)
+            for distance, accepted_word in distances
+            if 0 < distance <= limit
+        )
         return [self.written.get(accepted_word, accepted_word) for _, accepted_word in found]
 
     def accepts(self, text: str, start: int, end: int) -> bool:
