@@ -583,7 +583,8 @@ class _Search:
         )
 
     def _common(self, i: int, i_end: int, j: int, j_end: int) -> tuple[int, int]:
-        """Return the weights of the words of both sides, and of either side."""
+        """Return the weight of the words that both sides of a link have, and the sum of the
+        weights of each side's words."""
         if i_end - i == j_end - j == 1:
             return self.shared[i].get(j, 0), self.mass_left[i] + self.mass_right[j]
         left = frozenset().union(*self.words_left[i:i_end])
@@ -638,24 +639,30 @@ class _Search:
         return found
 
     def alignment(self, path: list[tuple[int, int]]) -> Alignment:
-        """Return the alignment of a path, or raise `NotAligned`."""
+        """Return the alignment of a path, or raise `NotAligned`.
+
+        Texts are unrelated by their words or, where too few sentences have words to compare, by
+        lengths that do not correspond.
+        """
         links = self.links(path)
         compared = _without_regions(links, min(len(self.left), len(self.right)))
         is_long_enough = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
         quality, compared_sentences = self._mean_similarity(compared)
-        all_sentences = sum(k.left_end - k.left + k.right_end - k.right for k in compared)
-        share = 1.0 if self.lexical else compared_sentences / all_sentences
-        if share >= FEWEST_TOLD:
-            least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
-            if is_long_enough and quality < least:
+        all_sentences = sum(
+            link.left_end - link.left + link.right_end - link.right for link in compared
+        )
+        share_compared = 1.0 if self.lexical else compared_sentences / all_sentences
+        if share_compared >= FEWEST_TOLD:
+            min_similarity = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
+            if is_long_enough and quality < min_similarity:
                 reason = "words" if self.lexical else "across"
-                raise NotAligned(reason, {"similarity": quality, "limit": least})
-        if share < MOST_TOLD:
+                raise NotAligned(reason, {"similarity": quality, "limit": min_similarity})
+        if share_compared < MOST_TOLD:
             deviation = self._mean_deviation(compared)
-            limit = MOST_DEVIATION + share
-            if is_long_enough and deviation > limit:
-                raise NotAligned("lengths", {"deviation": deviation, "limit": limit})
-            if share < FEWEST_TOLD:
+            max_deviation = MOST_DEVIATION + share_compared
+            if is_long_enough and deviation > max_deviation:
+                raise NotAligned("lengths", {"deviation": deviation, "limit": max_deviation})
+            if share_compared < FEWEST_TOLD:
                 quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
         return Alignment(tuple(links), quality)
 
@@ -726,7 +733,7 @@ def _prefix_lengths(units: Sequence[Unit]) -> list[int]:
 
 
 def _block_ends(units: Sequence[Unit]) -> list[bool]:
-    """For each count of sentences from the start, whether a block ends there."""
+    """Return for each count of sentences from the start whether a block ends there."""
     inner = [a.block != b.block for a, b in itertools.pairwise(units)]
     return [True, *inner, True]
 
@@ -754,7 +761,8 @@ _COGNATE, _FEWEST_LETTERS = 4, 4
 
 
 def _keys_across(unit: Unit) -> frozenset[str]:
-    """Return what a translation keeps: anchors, digits of numbers, names, cognates."""
+    """Return what a translation keeps: anchors, digits of numbers, names, cognates ("theory" and
+    "teoria" are both "teor")."""
     keys = {f"={anchor}" for anchor in unit.anchors}
     keys.update(re.sub(r"\D", "", number) for number in _NUMBER.findall(unit.text))
     for word in ALPHANUMERIC.findall(_plain(unit.text)):
@@ -776,39 +784,43 @@ def _cognate(word: str) -> str:
 def _once_in_each(
     left: Sequence[Iterable[str]], right: Sequence[Iterable[str]]
 ) -> set[tuple[int, int]]:
-    """Return the positions of keys that occur once in each text."""
-    positions: list[dict[str, int]] = []
-    for side in (left, right):
-        counts = Counter(key for keys in side for key in keys)
-        positions.append(
-            {key: index for index, keys in enumerate(side) for key in keys if counts[key] == 1}
-        )
-    return {
-        (index, positions[1][key]) for key, index in positions[0].items() if key in positions[1]
-    }
+    """Return pairs (left, right) of sentences that have a key which each text has exactly once."""
+    left_index, right_index = _index_of_unique_keys(left), _index_of_unique_keys(right)
+    return {(left_index[key], right_index[key]) for key in left_index.keys() & right_index.keys()}
+
+
+def _index_of_unique_keys(sentences: Sequence[Iterable[str]]) -> dict[str, int]:
+    """Return for each key that occurs once in a text the index of its sentence."""
+    counts = Counter(key for keys in sentences for key in keys)
+    return {key: index for index, keys in enumerate(sentences) for key in keys if counts[key] == 1}
 
 
 def _longest_chain(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest chain of sorted points that increases on both sides."""
-    tails: list[int] = []
-    ends: list[int] = []
-    back = [-1] * len(points)
+    """Return the longest chain of points that increases on both sides.
+
+    It is a longest increasing subsequence of the right sides, by patience sorting.
+    """
+    # of the chains of each length the one with the lowest right end: that end, and its last point
+    lowest_ends: list[int] = []
+    last_points: list[int] = []
+    predecessor = [-1] * len(points)
     # of equal left sides the highest right side comes first, so that only one is taken
-    order = sorted(range(len(points)), key=lambda k: (points[k][0], -points[k][1]))
-    for k in order:
-        length = bisect_left(tails, points[k][1])
-        if length:
-            back[k] = ends[length - 1]
-        if length == len(tails):
-            tails.append(points[k][1])
-            ends.append(k)
+    order = sorted(range(len(points)), key=lambda index: (points[index][0], -points[index][1]))
+    for index in order:
+        _, right = points[index]
+        length_before = bisect_left(lowest_ends, right)
+        if length_before:
+            predecessor[index] = last_points[length_before - 1]
+        if length_before == len(lowest_ends):
+            lowest_ends.append(right)
+            last_points.append(index)
         else:
-            tails[length], ends[length] = points[k][1], k
+            lowest_ends[length_before], last_points[length_before] = right, index
     chain: list[tuple[int, int]] = []
-    k = ends[-1] if ends else -1
-    while k >= 0:
-        chain.append(points[k])
-        k = back[k]
+    index = last_points[-1] if last_points else -1
+    while index >= 0:
+        chain.append(points[index])
+        index = predecessor[index]
     return chain[::-1]
 
 

@@ -563,7 +563,9 @@ def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
         for configured, name in layer.values.get("formats", {}).items():
             extension = f".{configured.removeprefix('.')}".lower()
             position = layer.place("formats", configured)
-            if os.path.splitext(f"x{extension}") != ("x", extension) or len(extension) < 2:  # noqa: PTH122
+            # what ends a name is what `splitext` cuts off: "tar.gz" and "a/b" are none
+            is_extension = os.path.splitext(f"x{extension}") == ("x", extension)  # noqa: PTH122
+            if not is_extension or len(extension) < 2:
                 raise UserError(
                     f'{position}: "{configured}" is no ending of a name: write e.g. "qmd"'
                 )

@@ -413,13 +413,7 @@ class Analyzer:
                 self._kept(self._recall(analysis, unknown_texts), analysis, packs)
             )
             unknown_texts = values_by_text.missing_keys(unknown_texts)
-        # first occurrence of every distinct sentence, with what other analyses say of it
-        first_seen: dict[str, tuple[Analysed, int]] = {}
-        wanted = frozenset(unknown_texts)
-        for one, subject in zip(analysed, subjects, strict=True) if wanted else ():
-            for index, text in enumerate(subject.texts):
-                if text in wanted:
-                    first_seen.setdefault(text, (one, index))
+        first_seen = _first_places(analysed, subjects, unknown_texts) if unknown_texts else {}
         size = BATCH if self._memory else LARGE_BATCH
         for start in range(0, len(unknown_texts), size):
             if start:
@@ -470,6 +464,22 @@ class Analyzer:
         if self._cache is not None and analysis.cached:
             prefix, pack = _prefix(analysis), bytes if packs else analysis.pack
             self._cache.put({key(prefix, text): pack(value) for text, value in kept.items()})
+
+
+def _first_places(
+    analysed: Sequence[Analysed], subjects: Sequence[Document], wanted: Iterable[str]
+) -> dict[str, tuple[Analysed, int]]:
+    """Return for each wanted sentence where it stands first: document and index.
+
+    There stand the values of other analyses that it is analysed with.
+    """
+    texts = frozenset(wanted)
+    found: dict[str, tuple[Analysed, int]] = {}
+    for one, subject in zip(analysed, subjects, strict=True):
+        for index, text in enumerate(subject.texts):
+            if text in texts:
+                found.setdefault(text, (one, index))
+    return found
 
 
 def is_long(document: Document) -> bool:

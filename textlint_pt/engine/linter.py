@@ -48,7 +48,7 @@ from textlint_pt.engine.fixing import (
 )
 from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.memory import Interrupted, Memory
-from textlint_pt.engine.parts import Parts, Store
+from textlint_pt.engine.parts import Asked, Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Fault, Score, score
@@ -601,18 +601,10 @@ class Linter:
             problems = [] if rule.code in silencing else skipped.problems
             _note_failure(rule.code, rule, error, document, problems)
 
-        in_parts: dict[str, list[Finding]] = {}
         if judged is not None:
             for code in [code for code in by_part if code not in silencing]:
                 skipped.problems.extend(judged.problems.get(code, ()))
-            in_parts = judged.found
-        done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
-        remaining = {code: asked for code, asked in by_part.items() if code not in done_codes}
-        if remaining:
-            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
-            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
-            store = None if judged else self._store(document)
-            in_parts |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
+        in_parts = self._found_in_parts(job, judged, view, by_part, note_failure)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in runnable:
@@ -635,6 +627,28 @@ class Linter:
             findings += found
             ran.append(rule.code)
         return findings, [code for code in ran if code not in silencing]
+
+    def _found_in_parts(
+        self,
+        job: _Job,
+        judged: Judged | None,
+        view: View,
+        by_part: Asked,
+        note_failure: Callable[[Rule, Exception], None],
+    ) -> dict[str, list[Finding]]:
+        """Return by code what rules found that judge parts of a document; none of failed rules.
+
+        Of a long document most were asked share by share before (`judged`).
+        """
+        found = judged.found if judged else {}
+        done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
+        remaining = {code: asked for code, asked in by_part.items() if code not in done_codes}
+        if remaining:
+            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
+            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
+            store = None if judged else self._store(view.document)
+            found |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
+        return found
 
     def _notices(
         self,

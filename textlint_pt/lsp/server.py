@@ -551,7 +551,7 @@ class Server(LanguageServer):
             if len(content) > self._max_size:
                 part = visible(content, opened.at, min(VISIBLE, self._max_size))
             text = opened.text._replace(content=content[part.start : part.end])
-            keep, opened.keep = opened.keep, False
+            keep, opened.keep = opened.keep, False  # whether the result goes on disk
 
             def deliver(checked: Checked) -> None:
                 loop.call_soon_threadsafe(self._receive, opened, checked, content, part)
@@ -628,6 +628,11 @@ class Server(LanguageServer):
         lenses = "workspace.code_lens.refresh_support"
         if checked.complete and get_capability(self.client_capabilities, lenses, False):
             self._run(self.workspace_code_lens_refresh_async(None))
+        self._announce_findings(opened)
+
+    def _announce_findings(self, opened: Opened) -> None:
+        """Send a client the findings, answer its requests that wait for them, or tell it to ask
+        anew if they are not what it was told last."""
         if not self._client_pulls():
             self._publish(opened.uri, opened.version, self._diagnostics(opened))
         elif opened.waiting:
@@ -821,7 +826,7 @@ def _register_lifecycle(server: Server) -> None:
     @server.feature(types.SHUTDOWN)
     def _shutdown(_: Any) -> None:
         server.stop()
-        # pygls does so, too, but over a table that those which end are taken out of meanwhile
+        # pygls cancels them too, but fails when one ends while it goes through the table
         pending = server.protocol._request_futures
         for number, future in list(pending.items()):
             if number != server.protocol.msg_id:

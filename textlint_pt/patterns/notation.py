@@ -663,7 +663,7 @@ def _can(written: str) -> Test:
 
 @cache
 def _may(written: str) -> Test:
-    """Return a test: some reading has the tag and no conflicting feature."""
+    """Return a test: some reading has the tag, and each feature as written or not at all."""
     choices = [wanted(choice) for choice in written.split(",")]
     return _by_readings(
         lambda readings: any(
@@ -753,17 +753,18 @@ _OTHER_WORDS: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
 
 @cache
 def only_noun(gender: str, number: str) -> Test:
-    """Return a test: a noun of gender and number that is otherwise only a verb form."""
+    """Return a test: a noun of gender and number that is otherwise only a verb form.
+
+    Gender is "Masc" or "Fem", number "Sing" or "Plur"; "" is any.
+    """
 
     def fits(reading: Reading) -> bool:
+        if reading.upos in _VERBS or reading.source == "name":
+            return True
         return (
-            reading.upos in _VERBS
-            or reading.source == "name"
-            or (
-                reading.upos in ("NOUN", "ADJ")
-                and gender in ("", reading.feature("Gender"))
-                and number in ("", reading.feature("Number"))
-            )
+            reading.upos in ("NOUN", "ADJ")
+            and gender in ("", reading.feature("Gender"))
+            and number in ("", reading.feature("Number"))
         )
 
     can_be = _by_readings(
@@ -775,7 +776,7 @@ def only_noun(gender: str, number: str) -> Test:
 
 
 def _adjective(readings: Sequence[Reading]) -> bool:
-    """Return an adjective or participle that is no form of a verb and no other word."""
+    """Return whether a word is an adjective or participle, or else at most a noun or name."""
     return any(map(_is_adjectival, readings)) and all(
         _is_adjectival(reading) or reading.upos == "NOUN" or reading.source == "name"
         for reading in readings
@@ -783,13 +784,13 @@ def _adjective(readings: Sequence[Reading]) -> bool:
 
 
 def _masculine_adjective(readings: Sequence[Reading]) -> bool:
-    """Return an adjective or participle that no feminine noun can follow."""
+    """Return whether a word is an adjective or participle that can only be masculine."""
     adjectives = [reading for reading in readings if _is_adjectival(reading)]
     return bool(adjectives) and all(r.feature("Gender") == "Masc" for r in adjectives)
 
 
 def _plural_adjective(sentence: TokenSentence, at: int) -> bool:
-    """Return a word that can be an adjective in the plural, whatever else it is."""
+    """Return whether a word can be an adjective in the plural, whatever else it is."""
     return sentence.form(at).endswith("s") and any(
         _is_adjectival(reading) and reading.feature("Number") != "Sing"
         for reading in sentence.readings(at)

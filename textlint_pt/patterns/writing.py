@@ -98,7 +98,7 @@ class Writer:
         """Return the corrections of a match; None if a needed form does not exist."""
         if self._says_nothing:
             return Written(match.last, ())
-        if self._is_right:
+        if self._is_right:  # [… >=]: the words are right, and proposed as they stand
             return Written(match.last, (sentence.between(match.first, match.last),))
         alternatives = self._alternatives_by_form.get(
             sentence.form(match.first), self._default_alternatives

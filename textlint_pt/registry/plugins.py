@@ -141,7 +141,8 @@ def load(third_party: bool = True) -> Plugins:
             one = _load_plugin(point, manager, plugins)
             if one:
                 plugins.loaded.append(one)
-    if not plugins.problems:  # what is missed may be what a plugin that was skipped provides
+    # a plugin that was skipped may provide what another needs: then its absence is no mistake
+    if not plugins.problems:
         _refuse_unknown_names(plugins)
     return plugins
 

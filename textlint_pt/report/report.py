@@ -337,7 +337,10 @@ def notices(report: Report) -> tuple[list[Sequence[Notice]], list[Notice]]:
 
 
 def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
-    """Return `notices` with those of many documents merged; None: nothing to show."""
+    """Return `notices` with those of many documents (`MANY`) merged into one for the run.
+
+    None stands for a document of which nothing is left to show.
+    """
     own, shared = notices(report)
     main = list(map(_main, report.documents, own))
     by_code: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)

@@ -109,27 +109,27 @@ class Text(msgspec.Struct, frozen=True):
             return self if last - first == len(text) else self[first:last]
         out: list[str] = []
         starts, ends = array("I"), array("I")
-        at = first
+        done = first  # up to where the text is in `out`
 
-        def copy(to: int) -> None:
-            out.append(text[at:to])
-            starts.extend(self.starts[at:to])
-            ends.extend(self.ends[at:to])
+        def copy_until(end: int) -> None:
+            out.append(text[done:end])
+            starts.extend(self.starts[done:end])
+            ends.extend(self.ends[done:end])
 
         for match in unusual.finditer(text, first, last):
-            copy(match.start())
-            at = match.end()
-            if text[match.start()].isspace():
+            copy_until(match.start())
+            done = match.end()
+            if text[match.start()].isspace():  # a run of white space becomes one space
                 out.append(" ")
                 starts.append(self.starts[match.start()])
-                ends.append(self.ends[at - 1])
+                ends.append(self.ends[done - 1])
                 continue
-            for i, j in _clusters(text, match.start(), at):
-                composed = unicodedata.normalize("NFC", text[i:j])
+            for start, end in _clusters(text, match.start(), done):
+                composed = unicodedata.normalize("NFC", text[start:end])
                 out.append(composed)
-                starts.extend([self.starts[i]] * len(composed))
-                ends.extend([self.ends[j - 1]] * len(composed))
-        copy(last)
+                starts.extend([self.starts[start]] * len(composed))
+                ends.extend([self.ends[end - 1]] * len(composed))
+        copy_until(last)
         return Text("".join(out), starts, ends)
 
 
