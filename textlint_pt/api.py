@@ -107,9 +107,12 @@ def lint(
     trusted translation and the original. `language` is that of messages: pt or en.
     """
     item = _input(text_or_path, filename)
-    given, ending = {"reference": reference, "source": source}, Path(filename).suffix
-    read = {r: _input(one, f"{r}{ending}") for r, one in given.items() if one is not None}
-    companions = {role: (one.path, one.data) for role, one in read.items()}
+    ending = Path(filename).suffix
+    companions: dict[str, tuple[str, bytes]] = {}
+    for role, companion in (("reference", reference), ("source", source)):
+        if companion is not None:
+            read = _input(companion, f"{role}{ending}")
+            companions[role] = read.path, read.data
     session = _session(text_or_path, config, {"preset": preset, "language": language})
     found = Finder(session.layers).find(item.path) if _is_file(text_or_path) else Found()
     item = item._replace(companions=companions, found=found)
@@ -192,5 +195,6 @@ def _session(
     session = _sessions.pop(key, None) or Session(layers, _plugins)
     _sessions[key] = session
     while len(_sessions) > _KEPT:
-        del _sessions[next(iter(_sessions))]
+        least_recently_used = next(iter(_sessions))
+        del _sessions[least_recently_used]
     return session

@@ -72,8 +72,10 @@ def top(folder: str) -> str | None:
     """Return the nearest folder, from this one upwards, with `.git`."""
     current = os.path.abspath(folder)  # noqa: PTH100
     while not os.path.lexists(os.path.join(current, ".git")):  # noqa: PTH118
-        if current == (current := os.path.dirname(current)):  # noqa: PTH120
+        parent = os.path.dirname(current)  # noqa: PTH120
+        if parent == current:  # the root
             return None
+        current = parent
     return current
 
 

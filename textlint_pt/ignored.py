@@ -70,10 +70,8 @@ class Patterns:
             return None
         relative = _bytewise(path[len(prefix) + 1 :]).replace(os.sep, _SLASH)
         name = relative.rpartition(_SLASH)[2]
-        if not any(
-            one.search(text)
-            for one, text in zip(self._compiled_union, (name, relative), strict=True)
-        ):
+        any_of_names, any_of_paths = self._compiled_union
+        if not any_of_names.search(name) and not any_of_paths.search(relative):
             return None
         for pattern, compiled in zip(reversed(self._patterns), self._compiled_each, strict=True):
             if pattern.only_folders and not is_folder:
@@ -84,7 +82,8 @@ class Patterns:
 
     @cached_property
     def _compiled_union(self) -> tuple[Any, Any]:
-        """What finds a name, and a path, that some pattern fits: seldom one does."""
+        """Return one regex of all patterns for names, and one of those for paths: few files match
+        any, and of the others no pattern is tried by itself."""
         of_names = [one.regex for one in self._patterns if not one.whole]
         of_paths = [one.regex for one in self._patterns if one.whole]
         return _compiled(of_names), _compiled(of_paths)
@@ -214,7 +213,8 @@ def _global_file(top: str) -> str:
 
 @lru_cache(256)
 def _setting(top: str, *_states: tuple[str, int, int]) -> str:
-    """The user's file by git's settings, asked for again where a file of these has changed."""
+    """Return the user's excludes file by git's settings; `_states` of the files that hold these
+    are there for the cache alone: another state is asked for again."""
     return git.setting(top, "core.excludesFile", "path")
 
 
@@ -237,7 +237,12 @@ def _pattern(line: str) -> _Pattern | None:
     expression = _translate(body.removeprefix("/"))
     if not body or expression is None:
         return None
-    return _Pattern(expression, written[0] != "!", "/" in body, written.endswith("/"))
+    return _Pattern(
+        regex=expression,
+        ignores=not written.startswith("!"),
+        whole="/" in body,
+        only_folders=written.endswith("/"),
+    )
 
 
 def _translate(glob: str) -> str | None:

@@ -17,7 +17,10 @@ TERMINATING = tuple(
 
 @contextmanager
 def interrupts_delayed() -> Iterator[Callable[[], AbstractContextManager[None]]]:
-    """Delay signals until the block ends; yield a context in which they act at once."""
+    """Delay signals until the block ends; yield a context in which they act at once.
+
+    Signals that are ignored, or handled outside of Python, stay as they are.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield nullcontext  # only the main thread gets them
         return
@@ -28,7 +31,9 @@ def interrupts_delayed() -> Iterator[Callable[[], AbstractContextManager[None]]]
 
     old_handlers = {number: signal.getsignal(number) for number in TERMINATING}
     replaced = {
-        n: handler for n, handler in old_handlers.items() if handler not in (signal.SIG_IGN, None)
+        number: handler
+        for number, handler in old_handlers.items()
+        if handler not in (signal.SIG_IGN, None)
     }
 
     @contextmanager

@@ -126,9 +126,8 @@ def expect(case: Case, entry: DocumentReport) -> None:
     values = case.values
     assert entry.error is None, entry.error
     expected_codes = {"left-out", "long-sentence", "foreign-part"}
-    if (
-        "unfit" in _plugins().rules[case.rule].declared.judges
-    ):  # why the others do not is said in a notice
+    judges_unfit = "unfit" in _plugins().rules[case.rule].declared.judges
+    if judges_unfit:  # a notice says why other rules do not judge the document
         expected_codes.add(entry.score.reason or "")
     skipped = [n.message for n in entry.notices if n.code not in expected_codes]
     assert not skipped, f"{case}: {skipped}"

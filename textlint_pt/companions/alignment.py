@@ -53,9 +53,10 @@ _UNSHARED_WITH_LEXICON, _BY_CHANCE_WITH_LEXICON, _UNPAIRED_WITH_LEXICON = 6.0, 1
 REGION, _ALSO_ALONE = 4, 2.0
 #: sections that stand elsewhere than in the other text from which its order is another; share of
 #: what two have that both have
-_STRAYED, _SECTION_ALIKE = 2, 0.35
-#: sure points that tell how much longer one language is, and from when on they are believed
-_TELLING, _MUCH = 8, 1.25
+_MIN_STRAYED, _MIN_SECTION_SIMILARITY = 2, 0.35
+#: sure points from which on their ratio of lengths counts; factor by which that of the whole texts
+#: may differ from it
+_MIN_SURE_POINTS, _MAX_GROWTH_FACTOR = 8, 1.25
 #: deviation a sentence without a partner counts for
 _ALONE_DEVIATION = 3.0
 #: a block ends on one side only; a link runs over the end of a block, of a heading; a heading meets
@@ -140,23 +141,25 @@ def align_documents(
 
 
 def _order_like_left(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[int]:
-    """Return the right sentences, their sections reordered like the left ones: lists sorted by
-    language differ."""
+    """Return the indices of the right sentences, sections in the order of the left ones.
+
+    Lists that are sorted alphabetically (glossaries) have another order in each language.
+    """
     target, source = _sections(left), _sections(right)
     matched = _mutual_best_matches(
         [_section_keys(left[part.start : part.stop]) for part in target],
         [_section_keys(right[part.start : part.stop]) for part in source],
     )
-    chain = _longest_chain(sorted(matched.items()))
-    strayed = [j for i, j in matched.items() if (i, j) not in chain]
-    if len(strayed) < _STRAYED:
+    in_same_order = _longest_chain(sorted(matched.items()))
+    if len(matched) - len(in_same_order) < _MIN_STRAYED:
         return range(len(right))
-    place = {j: i for i, j in matched.items()}
-    keys, last = list[tuple[int, int]](), -1
+    left_section_of = {j: i for i, j in matched.items()}
+    # a section without a counterpart stays behind the one before it
+    sort_keys, last_matched = list[tuple[int, int]](), -1
     for j in range(len(source)):
-        last = place.get(j, last)
-        keys.append((last, j))
-    return [at for _, j in sorted(keys) for at in source[j]]
+        last_matched = left_section_of.get(j, last_matched)
+        sort_keys.append((last_matched, j))
+    return [index for _, j in sorted(sort_keys) for index in source[j]]
 
 
 def _sections(units: Sequence[Unit]) -> list[range]:
@@ -172,7 +175,10 @@ def _section_keys(units: Sequence[Unit]) -> frozenset[str]:
 def _mutual_best_matches(
     left: Sequence[frozenset[str]], right: Sequence[frozenset[str]]
 ) -> dict[int, int]:
-    """Return pairs of sections that share most with each other, by weight of rare keys."""
+    """Return pairs of sections (left, right) that are each other's best match.
+
+    The measure is a Dice coefficient (0..1) of their keys, weighted by inverse frequency.
+    """
     counts = Counter(key for side in (left, right) for keys in side for key in keys)
     both = frozenset().union(*left) & frozenset().union(*right)
     total = len(left) + len(right)
@@ -181,32 +187,38 @@ def _mutual_best_matches(
     for j, keys in enumerate(right):
         for key in keys & weight.keys():
             postings[key].append(j)
-    masses = [[sum(weight[k] for k in own & weight.keys()) for own in s] for s in (left, right)]
-    shares: dict[tuple[int, int], float] = {}
+    left_masses, right_masses = (
+        [sum(weight[key] for key in keys & weight.keys()) for keys in side]
+        for side in (left, right)
+    )
+    similarities: dict[tuple[int, int], float] = {}
     for i, keys in enumerate(left):
         common = defaultdict[int, float](float)
         for key in sorted(keys & weight.keys()):
             for j in postings[key]:
                 common[j] += weight[key]
         for j, value in common.items():
-            shares[i, j] = 2 * value / (masses[0][i] + masses[1][j])
-    best_of: list[dict[int, tuple[float, int]]] = [{}, {}]
-    for (i, j), share in shares.items():
-        for at, (own, other) in enumerate(((i, j), (j, i))):
-            best_of[at][own] = max(best_of[at].get(own, (0.0, 0)), (share, other))
-    alike = {i: j for i, (share, j) in best_of[0].items() if share >= _SECTION_ALIKE}
-    return {i: j for i, j in alike.items() if best_of[1][j][1] == i}
+            similarities[i, j] = 2 * value / (left_masses[i] + right_masses[j])
+    best_right: dict[int, tuple[float, int]] = {}
+    best_left: dict[int, tuple[float, int]] = {}
+    for (i, j), similarity in similarities.items():
+        best_right[i] = max(best_right.get(i, (0.0, 0)), (similarity, j))
+        best_left[j] = max(best_left.get(j, (0.0, 0)), (similarity, i))
+    return {
+        i: j
+        for i, (similarity, j) in best_right.items()
+        if similarity >= _MIN_SECTION_SIMILARITY and best_left[j][1] == i
+    }
 
 
 def _in_original_order(links: Iterable[Link], order: Sequence[int]) -> Iterator[Link]:
-    """Undo a reordering of right sentences; a link over a joint of sections is cut there."""
+    """Yield links to the right sentences as the text has them: `order[k]` is the index of the
+    k-th right sentence that was aligned. A link that is not consecutive there is cut."""
     for link in links:
         positions = [order[position] for position in range(link.right, link.right_end)]
-        if not positions:
-            yield link._replace(
-                right=(position := order[link.right - 1] + 1 if link.right else 0),
-                right_end=position,
-            )
+        if not positions:  # only left sentences: the link stands after the right one before it
+            position = order[link.right - 1] + 1 if link.right else 0
+            yield link._replace(right=position, right_end=position)
             continue
         runs = [[positions[0]]]
         for before, position in itertools.pairwise(positions):
@@ -234,7 +246,7 @@ def align_parts(
         lexical,
     )
     links: list[Link] = []
-    i = j = 0
+    i = j = 0  # sentences of the pairs so far: the search numbers them without gaps
     for target, source in sides:
         i_end, j_end = i + len(target), j + len(source)
         path = search.one_to_one(i, j) if len(target) == len(source) == 1 else None
@@ -360,27 +372,34 @@ class _Search:
         self._weigh_words()
 
     def _keep_shared_keys(self) -> None:
-        """Across languages a word that one text lacks altogether tells nothing."""
+        """Drop keys that only one text has: across languages they say nothing of an alignment."""
         both = frozenset().union(*self.words_left) & frozenset().union(*self.words_right)
         self.words_left, self.words_right = (
             [words & both for words in side] for side in (self.words_left, self.words_right)
         )
 
     def _sure_points(self) -> list[tuple[int, int]]:
-        """An increasing chain of links that are nearly sure: the skeleton of the corridor."""
+        """Return pairs (left, right) that are nearly sure, increasing in both: the search stays
+        near them. Sure are sentences, and words, that each text has exactly once."""
         points = _once_in_each([[u.text] for u in self.left], [[u.text] for u in self.right])
         points |= _once_in_each(self.words_left, self.words_right)
         return _longest_chain(sorted(points))
 
     def _estimate_growth(self, sure: Sequence[tuple[int, int]]) -> float:
-        """Return right length over left length: of the whole texts, or of the sure points where
-        that is far from it, since one of the texts lacks a part."""
-        whole = self.chars_right[-1] / self.chars_left[-1]
-        if len(sure) < _TELLING:
-            return whole
-        left = sum(len(self.left[i].text) for i, _ in sure)
-        ratio = sum(len(self.right[j].text) for _, j in sure) / max(1, left)
-        return whole if ratio / _MUCH < whole < ratio * _MUCH else ratio
+        """Return right length over left length, in characters.
+
+        The ratio of the whole texts is steadier, but wrong where one of them lacks a part: then
+        it is far from the ratio of the sure points, which is taken instead.
+        """
+        ratio_of_texts = self.chars_right[-1] / self.chars_left[-1]
+        if len(sure) < _MIN_SURE_POINTS:
+            return ratio_of_texts
+        sure_left = sum(len(self.left[i].text) for i, _ in sure)
+        sure_right = sum(len(self.right[j].text) for _, j in sure)
+        ratio_of_points = sure_right / max(1, sure_left)
+        lowest = ratio_of_points / _MAX_GROWTH_FACTOR
+        highest = ratio_of_points * _MAX_GROWTH_FACTOR
+        return ratio_of_texts if lowest < ratio_of_texts < highest else ratio_of_points
 
     def _weigh_words(self) -> None:
         """Give keys weights by rarity in both texts; drop keys that are everywhere."""
@@ -419,15 +438,15 @@ class _Search:
         return sum(map(self.weight.__getitem__, keys))
 
     def half_widths(self) -> list[int]:
-        """Return the corridor's half width at each row: narrow between sure points that agree."""
+        """Return the corridor's half width at each row: narrow where the four left sentences
+        around it are sure points with one shift (right index minus left index)."""
         n = len(self.left)
-        shift = dict.fromkeys(range(n), _INFINITE)
-        shift.update((i, j - i) for i, j in self.anchors[1:-1])
+        shift: dict[int, int] = {i: j - i for i, j in self.anchors[1:-1]}
         widths: list[int] = []
         for i in range(n + 1):
-            shifts = {shift[k] for k in range(max(0, i - 2), min(n, i + 2))}
-            sure = len(shifts) == 1 and _INFINITE not in shifts
-            widths.append(_SURE_HALF_WIDTH if sure else _FIRST_HALF_WIDTH)
+            shifts = {shift.get(k) for k in range(max(0, i - 2), min(n, i + 2))}
+            is_sure = len(shifts) == 1 and None not in shifts
+            widths.append(_SURE_HALF_WIDTH if is_sure else _FIRST_HALF_WIDTH)
         return widths
 
     def corridor(self, half_widths: Sequence[int]) -> list[tuple[int, int]]:
@@ -443,14 +462,14 @@ class _Search:
                 high[i] = max(high[i], j2 if whole else middle)
         low = [max(0, value - width) for value, width in zip(low, half_widths, strict=True)]
         high = [min(m, value + width) for value, width in zip(high, half_widths, strict=True)]
-        for i in range(n):
+        for i in range(n):  # rows next to each other must meet, or no path leads through
             high[i + 1] = max(high[i + 1], low[i])
             high[i] = max(high[i], low[i + 1] - 1)
         return list(zip(low, high, strict=True))
 
     def _opposite(self, i: int, i1: int, j1: int, i2: int, j2: int) -> int:
-        """Return the right boundary as far between j1 and j2, in characters, as `i` between i1
-        and i2."""
+        """Return the right sentence that `i` would be opposite to, if texts grew evenly between
+        the sure points (i1, j1) and (i2, j2); distances are in characters."""
         left, right = self.chars_left, self.chars_right
         if i2 == i1:
             return j1
@@ -536,7 +555,8 @@ class _Search:
         return path[::-1]
 
     def _shared(self, i: int, low: int, high: int) -> dict[int, int]:
-        """Return the weight that left sentence `i` shares with each right sentence of a range."""
+        """Return the weight that left sentence `i` shares with right sentences: of `low` to
+        `high`, and the two before and after, which links of two sentences reach."""
         result: dict[int, int] = {}
         for key in self.words_left[i] & self.postings.keys():
             postings, weight = self.postings[key], self.weight[key]
@@ -563,7 +583,8 @@ class _Search:
         )
 
     def _common(self, i: int, i_end: int, j: int, j_end: int) -> tuple[int, int]:
-        """Return the weights of the words of both sides, and of either side."""
+        """Return the weight of the words that both sides of a link have, and the sum of the
+        weights of each side's words."""
         if i_end - i == j_end - j == 1:
             return self.shared[i].get(j, 0), self.mass_left[i] + self.mass_right[j]
         left = frozenset().union(*self.words_left[i:i_end])
@@ -577,7 +598,9 @@ class _Search:
             return 0.0
         common, mass = self._common(i, i_end, j, j_end)
         if self.lexical:
-            return _UNSHARED * (1.0 - 2 * common / mass if mass else 1.0)
+            dice = 2 * common / mass if mass else 0.0
+            return _UNSHARED * (1.0 - dice)
+        # a prior: some more words, half of them shared, so that few words decide little
         besides = _BESIDES * (i_end - i + j_end - j)
         share = (2 * common + besides / 2) / (mass + besides)
         return self._unshared_across * max(0.0, 1.0 - share)
@@ -616,24 +639,30 @@ class _Search:
         return found
 
     def alignment(self, path: list[tuple[int, int]]) -> Alignment:
-        """Return the alignment of a path, or raise `NotAligned`."""
+        """Return the alignment of a path, or raise `NotAligned`.
+
+        Texts are unrelated by their words or, where too few sentences have words to compare, by
+        lengths that do not correspond.
+        """
         links = self.links(path)
         compared = _without_regions(links, min(len(self.left), len(self.right)))
         is_long_enough = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
         quality, compared_sentences = self._mean_similarity(compared)
-        all_sentences = sum(k.left_end - k.left + k.right_end - k.right for k in compared)
-        share = 1.0 if self.lexical else compared_sentences / all_sentences
-        if share >= FEWEST_TOLD:
-            least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
-            if is_long_enough and quality < least:
+        all_sentences = sum(
+            link.left_end - link.left + link.right_end - link.right for link in compared
+        )
+        share_compared = 1.0 if self.lexical else compared_sentences / all_sentences
+        if share_compared >= FEWEST_TOLD:
+            min_similarity = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
+            if is_long_enough and quality < min_similarity:
                 reason = "words" if self.lexical else "across"
-                raise NotAligned(reason, {"similarity": quality, "limit": least})
-        if share < MOST_TOLD:
+                raise NotAligned(reason, {"similarity": quality, "limit": min_similarity})
+        if share_compared < MOST_TOLD:
             deviation = self._mean_deviation(compared)
-            limit = MOST_DEVIATION + share
-            if is_long_enough and deviation > limit:
-                raise NotAligned("lengths", {"deviation": deviation, "limit": limit})
-            if share < FEWEST_TOLD:
+            max_deviation = MOST_DEVIATION + share_compared
+            if is_long_enough and deviation > max_deviation:
+                raise NotAligned("lengths", {"deviation": deviation, "limit": max_deviation})
+            if share_compared < FEWEST_TOLD:
                 quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
         return Alignment(tuple(links), quality)
 
@@ -704,7 +733,7 @@ def _prefix_lengths(units: Sequence[Unit]) -> list[int]:
 
 
 def _block_ends(units: Sequence[Unit]) -> list[bool]:
-    """For each count of sentences from the start, whether a block ends there."""
+    """Return for each count of sentences from the start whether a block ends there."""
     inner = [a.block != b.block for a, b in itertools.pairwise(units)]
     return [True, *inner, True]
 
@@ -732,7 +761,8 @@ _COGNATE, _FEWEST_LETTERS = 4, 4
 
 
 def _keys_across(unit: Unit) -> frozenset[str]:
-    """Return what a translation keeps: anchors, digits of numbers, names, cognates."""
+    """Return what a translation keeps: anchors, digits of numbers, names, cognates ("theory" and
+    "teoria" are both "teor")."""
     keys = {f"={anchor}" for anchor in unit.anchors}
     keys.update(re.sub(r"\D", "", number) for number in _NUMBER.findall(unit.text))
     for word in ALPHANUMERIC.findall(_plain(unit.text)):
@@ -754,39 +784,43 @@ def _cognate(word: str) -> str:
 def _once_in_each(
     left: Sequence[Iterable[str]], right: Sequence[Iterable[str]]
 ) -> set[tuple[int, int]]:
-    """Return the positions of keys that occur once in each text."""
-    positions: list[dict[str, int]] = []
-    for side in (left, right):
-        counts = Counter(key for keys in side for key in keys)
-        positions.append(
-            {key: index for index, keys in enumerate(side) for key in keys if counts[key] == 1}
-        )
-    return {
-        (index, positions[1][key]) for key, index in positions[0].items() if key in positions[1]
-    }
+    """Return pairs (left, right) of sentences that have a key which each text has exactly once."""
+    left_index, right_index = _index_of_unique_keys(left), _index_of_unique_keys(right)
+    return {(left_index[key], right_index[key]) for key in left_index.keys() & right_index.keys()}
+
+
+def _index_of_unique_keys(sentences: Sequence[Iterable[str]]) -> dict[str, int]:
+    """Return for each key that occurs once in a text the index of its sentence."""
+    counts = Counter(key for keys in sentences for key in keys)
+    return {key: index for index, keys in enumerate(sentences) for key in keys if counts[key] == 1}
 
 
 def _longest_chain(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest chain of sorted points that increases on both sides."""
-    tails: list[int] = []
-    ends: list[int] = []
-    back = [-1] * len(points)
+    """Return the longest chain of points that increases on both sides.
+
+    It is a longest increasing subsequence of the right sides, by patience sorting.
+    """
+    # of the chains of each length the one with the lowest right end: that end, and its last point
+    lowest_ends: list[int] = []
+    last_points: list[int] = []
+    predecessor = [-1] * len(points)
     # of equal left sides the highest right side comes first, so that only one is taken
-    order = sorted(range(len(points)), key=lambda k: (points[k][0], -points[k][1]))
-    for k in order:
-        length = bisect_left(tails, points[k][1])
-        if length:
-            back[k] = ends[length - 1]
-        if length == len(tails):
-            tails.append(points[k][1])
-            ends.append(k)
+    order = sorted(range(len(points)), key=lambda index: (points[index][0], -points[index][1]))
+    for index in order:
+        _, right = points[index]
+        length_before = bisect_left(lowest_ends, right)
+        if length_before:
+            predecessor[index] = last_points[length_before - 1]
+        if length_before == len(lowest_ends):
+            lowest_ends.append(right)
+            last_points.append(index)
         else:
-            tails[length], ends[length] = points[k][1], k
+            lowest_ends[length_before], last_points[length_before] = right, index
     chain: list[tuple[int, int]] = []
-    k = ends[-1] if ends else -1
-    while k >= 0:
-        chain.append(points[k])
-        k = back[k]
+    index = last_points[-1] if last_points else -1
+    while index >= 0:
+        chain.append(points[index])
+        index = predecessor[index]
     return chain[::-1]
 
 

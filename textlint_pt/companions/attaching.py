@@ -10,7 +10,6 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -100,6 +99,7 @@ class Attacher:
             if role == "source" and _has_own_source(document) and role not in given.companions:
                 continue
             notes_of_role = [Note(*note) for note in given.found.notes if note[0].startswith(role)]
+            # why the companion is missing, if no candidate serves; that a file is new is no failure
             failures = [note for note in notes_of_role if note.code != f"{role}-new"]
             for candidate in self._candidates(document, given, role):
                 try:
@@ -108,7 +108,7 @@ class Attacher:
                     refused = Note(
                         f"{role}-refused", _reason_fields(candidate.path, reason, language)
                     )
-                    if candidate.origin is Origin.CONVENTION:
+                    if candidate.origin is Origin.CONVENTION:  # a guess, which nobody asked for
                         continue
                     if not isinstance(reason, Beyond):
                         failures.append(refused)
@@ -185,7 +185,8 @@ class Attacher:
             if not counts["answered"] or (document.sentences and not companion.sentences):
                 raise Unfit("no-units")  # names alone, as of InfoPlist.strings
         elif counts is not None and counts["answered"] < counts.total():
-            others = {n: c for n in ("new", "unread", "ambiguous") if (c := counts[n])}
+            reasons = ("new", "unread", "ambiguous")
+            others = {reason: counts[reason] for reason in reasons if counts[reason]}
             if not counts["answered"]:
                 raise Unfit("no-units", **others)
             answered, asked = str(counts["answered"]), str(counts.total())
@@ -258,11 +259,14 @@ def _sample(document: Document) -> str:
 
 def _prose(document: Document) -> str:
     """Return the beginning of a document without code."""
-    return " ".join(
-        sentence.text[start:end]
-        for sentence in document.sentences[:_SAMPLE]
-        for (_, start), (end, _) in pairwise([(0, 0), *sentence.opaque, (len(sentence.text), 0)])
-    )
+    pieces: list[str] = []
+    for sentence in document.sentences[:_SAMPLE]:
+        start = 0
+        for code_start, code_end in sentence.opaque:
+            pieces.append(sentence.text[start:code_start])
+            start = code_end
+        pieces.append(sentence.text[start:])
+    return " ".join(pieces)
 
 
 def _check_language(reference: Document) -> None:
@@ -275,6 +279,7 @@ def _check_language(reference: Document) -> None:
 
 
 def _check_script(source: Document) -> None:
+    """Raise `Beyond` for a source in a script that cannot be compared."""
     from textlint_pt.text.language import foreign_script
 
     script = foreign_script(_prose(source))

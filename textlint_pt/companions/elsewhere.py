@@ -32,17 +32,18 @@ class Catalogues:
                 if unit.state is not State.TRANSLATED or unit.source is None:
                     continue
                 assert document is not None
-                key = unit.target_language.lower(), unit.source.text.strip()
-                targets[key] = target = unit.target.text.strip()
+                source, target = unit.source.text.strip(), unit.target.text.strip()
+                key = unit.target_language.lower(), source
+                targets[key] = target
                 line, _ = document.position(unit.target.span().start)
-                self._by_source[key].append(Elsewhere(key[1], target, path, line))
+                self._by_source[key].append(Elsewhere(source, target, path, line))
 
     def differing(self, path: str) -> tuple[Elsewhere, ...]:
         """Return other files' translations of a file's sources that differ from its own."""
-        return tuple(
-            place
-            for key, target in self._targets_by_path.get(path, {}).items()
-            for place in [
+        found: list[Elsewhere] = []
+        for key, target in self._targets_by_path.get(path, {}).items():
+            differing = [
                 one for one in self._by_source[key] if one.path != path and one.target != target
-            ][:_MAX_PER_STRING]
-        )
+            ]
+            found += differing[:_MAX_PER_STRING]
+        return tuple(found)

@@ -153,8 +153,9 @@ class Finder:
                 else:
                     companions.append(Companion("reference", *earlier, Origin.REVISION))
         former = None
-        mapped_to = {c.role: c for c in companions if c.origin is Origin.MAPPING}
-        if self._history is not None and (source := mapped_to.get("source")):
+        mapped_by_role = {one.role: one for one in companions if one.origin is Origin.MAPPING}
+        source = mapped_by_role.get("source")
+        if self._history is not None and source is not None:
             former = self._history.former(path, source.path, source.data)
         return Found(tuple(companions), tuple(notes), former)
 
@@ -172,10 +173,11 @@ def _by_convention(path: str) -> list[Companion]:
         boundary = repository or os.path.commonpath((path, target)) or "."
         if not Path(target).is_file() or _is_empty(target) or _is_empty(path):
             continue
-        if not beyond(target, Path(boundary)):
-            try:
-                data = decoding.read(target)
-            except Unreadable:
-                continue
-            return [Companion("source", target, data, Origin.CONVENTION)]
+        if beyond(target, Path(boundary)):
+            continue
+        try:
+            data = decoding.read(target)
+        except Unreadable:
+            continue
+        return [Companion("source", target, data, Origin.CONVENTION)]
     return []

@@ -97,7 +97,7 @@ _LOG = ("-c", "core.quotePath=false", "log", "--format=%x00%H", "--name-status",
 
 
 def _last_changes(top: str, folder: str) -> Mapping[str, str]:
-    """Return the last commit that changed each file of a folder; moves do not count."""
+    """Return the last commit that changed each file of a folder, by name; moves do not count."""
     below = os.path.relpath(folder, os.path.realpath(top))
     place = [] if below == "." else ["--", f"{below}/"]
     try:
@@ -105,13 +105,14 @@ def _last_changes(top: str, folder: str) -> Mapping[str, str]:
     except OSError:
         return {}
     found: dict[str, str] = {}
-    current_names: dict[str, str] = {}  # names of today by those of then
+    # the log begins with the newest commit: a file is followed back to its earlier names
+    current_names: dict[str, str] = {}
     for entry in os.fsdecode(process.stdout).split("\0")[1:]:
         commit, *lines = entry.split("\n")
         for line in filter(None, lines):
             status, *names = line.split("\t")
             name = current_names.get(names[-1], names[-1])
-            if status == "R100":
+            if status == "R100":  # renamed, all of it the same
                 current_names[names[0]] = name
             elif name not in found:
                 found[name] = commit

@@ -127,8 +127,11 @@ class Answers:
         found: dict[str, TranslationUnit] = {}
         for block_index in range(len(source.blocks)):
             sentences = source.sentences_in(_block_range(block_index))
-            block_match = self._by_prose.get(_prose(sentences)) if sentences else None
-            for pieces in [sentences] if block_match else [(sentence,) for sentence in sentences]:
+            has_whole_paragraph = bool(sentences) and _prose(sentences) in self._by_prose
+            pieces_of_block: list[Sequence[Sentence]] = [(sentence,) for sentence in sentences]
+            if has_whole_paragraph:
+                pieces_of_block = [sentences]
+            for pieces in pieces_of_block:
                 answer = _trusted(self._by_prose.get(_prose(pieces), ()), known_texts)
                 if isinstance(answer, str):
                     counts[answer] += 1
@@ -138,9 +141,10 @@ class Answers:
         return Matched(replace(_reduced(self.document, found), units=()), counts)
 
     def _candidates_by_key(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
-        name, mark, _ = unit.key.partition("\0")
-        # languages have categories of the plural of their own; all have this one
-        other = self._by_key.get(f"{name}\0other", []) if mark else []
+        """Return units with the same key; of a form of a plural ("name\\0many") that the file has
+        not, those of "other", a category that all languages have."""
+        name, separator, _ = unit.key.partition("\0")
+        other = self._by_key.get(f"{name}\0other", []) if separator else []
         return self._by_key.get(unit.key, other)
 
     def _candidates_by_source(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
@@ -211,7 +215,7 @@ def _reduced(document: Document, answers: dict[str, TranslationUnit]) -> Documen
         units.append(
             unit._replace(key=key, blocks=range(first, len(blocks)), source_blocks=range(0))
         )
-    # one unit may answer for several: forms of a plural
+    # each markup once: one unit may answer for several, as for forms of a plural
     kept = {
         id(markup): markup for unit in units for markup in document.markup_in(unit.target.span())
     }

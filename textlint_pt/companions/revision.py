@@ -65,7 +65,7 @@ class Revision:
         )
         if found is None or len(found) not in _HASHES:
             return False
-        blob = b"blob %d\0" % len(data) + data
+        blob = b"blob %d\0" % len(data) + data  # what git hashes of a file
         return hashlib.new(_HASHES[len(found)], blob, usedforsecurity=False).hexdigest() == found
 
     def _read_folder(self, folder: str) -> _Folder:
@@ -84,23 +84,26 @@ class Revision:
         return self._list_folder(top, commit, inside, prefix)
 
     def _list_folder(self, top: str, commit: str, inside: str, prefix: str) -> _Folder:
-        """List a folder of a commit, looking into submodules that were fetched."""
-        path_below = "" if inside == "." else f"{inside}/"
-        listed = self._git(
-            top, "ls-tree", "-z", commit, *([path_below] if path_below else [])
-        ).stdout
+        """List a folder of a commit, looking into submodules that were fetched.
+
+        `inside` is the folder's path in the repository at `top`, "." for `top` itself.
+        """
+        paths = [] if inside == "." else [f"{inside}/"]
+        entries = self._git(top, "ls-tree", "-z", commit, *paths).stdout
         folder = PurePosixPath(inside)
-        parent_entries = listed
-        if path_below and not listed:  # inside a submodule, of which a folder above has the link
-            parents = [str(one) for one in (folder, *folder.parents)][:-1]
-            parent_entries = self._git(top, "ls-tree", "-z", commit, *parents).stdout
-        for link in _SUBMODULE.finditer(parent_entries):
-            place = os.fsdecode(link[2])
-            if folder.is_relative_to(place):
-                rest = str(folder.relative_to(place))
-                return self._list_folder(f"{top}/{place}", link[1].decode(), rest, prefix)
+        entries_with_links = entries
+        if paths and not entries:
+            # git lists nothing inside a submodule: its link is an entry of one of these folders
+            folder_and_parents = [str(one) for one in (folder, *folder.parents)][:-1]
+            entries_with_links = self._git(top, "ls-tree", "-z", commit, *folder_and_parents).stdout
+        for link in _SUBMODULE.finditer(entries_with_links):
+            submodule_commit, submodule_path = link[1].decode(), os.fsdecode(link[2])
+            if folder.is_relative_to(submodule_path):
+                rest = str(folder.relative_to(submodule_path))
+                submodule = f"{top}/{submodule_path}"
+                return self._list_folder(submodule, submodule_commit, rest, prefix)
         files: dict[bytes, str] = {}
-        for line in listed.split(b"\0"):
+        for line in entries.split(b"\0"):
             entry, _, name = line.partition(b"\t")
             mode, _, identifier = entry.partition(b" blob ")
             if mode in _FILE_MODES:

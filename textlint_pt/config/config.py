@@ -96,9 +96,8 @@ def discover(start: Path, warn: Callable[[str], object] = lambda line: None) -> 
             if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
                 if is_own_configuration(candidate):
                     return candidate
-                displayed = (
-                    os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
-                )
+                is_below = Path.cwd() in folder.parents
+                displayed = os.path.relpath(candidate) if is_below else candidate
                 warn(
                     f"{displayed}: no configuration of textlint-pt, since it has no key of it: "
                     "passed over"
@@ -158,7 +157,10 @@ def _read(path: Path) -> bytes:
 def exclude_layers(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
     """Return the layers whose `exclude` applies below a file: its own and those above it."""
     found = [layer for layer in layers if "exclude" in layer.values][-1:]
-    if file is not None and file.parent != (top := project(file)):
+    if file is None:
+        return found
+    top = project(file)
+    if file.parent != top:
         parent_file = discover(file.parent.parent)
         if parent_file is not None and parent_file.is_relative_to(top):
             found += exclude_layers(parent_file, read_layers(parent_file, {}))
@@ -220,8 +222,8 @@ def _read_file(path: Path, parents: tuple[Path, ...], boundary: Path | None) -> 
     layer = layer._replace(values=check(layer))
     layers: list[Layer] = []
     for index, name in enumerate(layer.values.get("extends", ())):
-        extended, its_fence = _extended(name, layer, index)
-        layers.extend(_read_file(extended, (*parents, resolved), its_fence))
+        extended, extended_boundary = _extended(name, layer, index)
+        layers.extend(_read_file(extended, (*parents, resolved), extended_boundary))
         if len(layers) > MAX_EXTENDED:
             raise UserError(f"{layer.place('extends', index)}: more than {MAX_EXTENDED} files")
     layers.append(layer)
@@ -240,16 +242,17 @@ def _extended(name: str, layer: Layer, index: int) -> tuple[Path, Path | None]:
     from importlib.util import find_spec
 
     package, _, file = name.removeprefix(PACKAGE).partition("/")
-    # of "a.b" Python would run "a"
+    # looking for "a.b" would run the code of "a"
     spec = find_spec(package) if package.isidentifier() else None
-    folders = (spec.submodule_search_locations or ()) if spec else ()
-    for folder in folders:
-        inside = layer._replace(root=Path(folder), boundary=Path(folder))
-        return inside.path(file or CONFIG_FILE, "extends", index), Path(folder)
-    raise UserError(
-        f"{layer.place('extends', index)}: no package {package!r} is installed here: install it, "
-        "or name a path"
-    )
+    locations = list(spec.submodule_search_locations or ()) if spec else []
+    if not locations:
+        raise UserError(
+            f"{layer.place('extends', index)}: no package {package!r} is installed here: "
+            "install it, or name a path"
+        )
+    package_folder = Path(locations[0])
+    inside = layer._replace(root=package_folder, boundary=package_folder)
+    return inside.path(file or CONFIG_FILE, "extends", index), package_folder
 
 
 def _without_null(values: Any) -> Any:
@@ -266,11 +269,10 @@ def parse(path: Path, text: str) -> Any:
 
         try:
             tools = tomllib.loads(text).get("tool", {})
-        except (ValueError, RecursionError) as error:  # a number of thousands of digits, too
-            reason = (
-                f"not valid TOML: {error}" if isinstance(error, ValueError) else "nested too deep"
-            )
-            raise UserError(f"{path}: {reason}") from error
+        except RecursionError as error:
+            raise UserError(f"{path}: nested too deep") from error
+        except ValueError as error:  # a number of thousands of digits, too
+            raise UserError(f"{path}: not valid TOML: {error}") from error
         return tools.get("textlint-pt", {}) if isinstance(tools, dict) else {}
     import yaml
 
@@ -294,11 +296,14 @@ def parse(path: Path, text: str) -> Any:
 
 
 def _check_bounds(path: Path, text: str) -> None:
-    """Raise `UserError` for recursive aliases and too many or too deeply nested values."""
+    """Raise `UserError` for recursive aliases and too many or too deeply nested values.
+
+    Aliases count with all that they stand for: a few lines can expand to billions of values.
+    """
     import yaml
 
-    sizes: dict[str | None, int] = {}
-    open_collections: list[tuple[str | None, int]] = []  # their names and sizes so far
+    sizes: dict[str | None, int] = {}  # values in what each anchor names
+    open_collections: list[tuple[str | None, int]] = []  # their anchors, and values so far
     event: Any
     for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         name: Any = getattr(event, "anchor", None)
@@ -315,7 +320,8 @@ def _check_bounds(path: Path, text: str) -> None:
         else:
             size = sizes[name] = 1
         if open_collections:
-            open_collections[-1] = (open_collections[-1][0], open_collections[-1][1] + size)
+            anchor, size_so_far = open_collections[-1]
+            open_collections[-1] = (anchor, size_so_far + size)
         if len(open_collections) > MAX_DEPTH:
             raise _too_deep(path, line)
         if open_collections and open_collections[-1][1] > MAX_VALUES:
@@ -479,8 +485,9 @@ def _one_of(
     """Return the value of a key, or raise `UserError` if it is none of those allowed."""
     layer, name = _last_layer_with(layers, key), value(layers, key, default)
     if name is not None and name not in allowed:
+        position = layer.place(key) if layer else "default"
         raise UserError(
-            f'{layer.place(key) if layer else "default"}: unknown {key} "{name}"'
+            f'{position}: unknown {key} "{name}"'
             f"{nearest(name, allowed)}; known: {', '.join(allowed)}"
         )
     return name
@@ -517,12 +524,14 @@ def _file(layer: Layer, keys: Sequence[object], name: str) -> str:
 def _models(stack: Sequence[Layer]) -> dict[str, str]:
     """Return models by name: paths beside the configuration if they exist, else names."""
     layer = _last_layer_with(stack, "models")
-    return {
-        name: str(path) if os.path.exists(path) else model  # noqa: PTH110
-        for name, model in (layer.values["models"] if layer else {}).items()
-        # large files, which are seldom committed; of them nothing is quoted
-        for path in ([layer.path(model, "models", name, ignored_too=False)] if layer else ())
-    }
+    if layer is None:
+        return {}
+    found: dict[str, str] = {}
+    for name, model in layer.values["models"].items():
+        # models are large and seldom committed, and nothing of them is quoted
+        path = layer.path(model, "models", name, ignored_too=False)
+        found[name] = str(path) if os.path.exists(path) else model  # noqa: PTH110
+    return found
 
 
 def _memories(stack: Sequence[Layer]) -> tuple[str, ...]:
@@ -554,7 +563,9 @@ def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
         for configured, name in layer.values.get("formats", {}).items():
             extension = f".{configured.removeprefix('.')}".lower()
             position = layer.place("formats", configured)
-            if os.path.splitext(f"x{extension}") != ("x", extension) or len(extension) < 2:  # noqa: PTH122
+            # what ends a name is what `splitext` cuts off: "tar.gz" and "a/b" are none
+            is_extension = os.path.splitext(f"x{extension}") == ("x", extension)  # noqa: PTH122
+            if not is_extension or len(extension) < 2:
                 raise UserError(
                     f'{position}: "{configured}" is no ending of a name: write e.g. "qmd"'
                 )
@@ -580,33 +591,41 @@ def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
     """Return the files that options of rules name in any section."""
-    rules = plugins.rules.values()
-    return sorted(
-        {
-            str(layer.root / file)
-            for layer in layers
-            for section in (layer.values, *layer.values.get("paths", {}).values())
-            for options in (_for_all_rules(section), *section.get("rules", {}).values())
-            for key in options
-            if any(key in rule.options and rule.options[key].path for rule in rules)
-            for file in ([options[key]] if isinstance(options[key], str) else options[key])
-            if file
-        }
-    )
+    options_with_path = {
+        key
+        for rule in plugins.rules.values()
+        for key, option in rule.options.items()
+        if option.path
+    }
+    found: set[str] = set()
+    for layer in layers:
+        for section in (layer.values, *layer.values.get("paths", {}).values()):
+            for options in (_for_all_rules(section), *section.get("rules", {}).values()):
+                for key in options_with_path & options.keys():
+                    names = options[key]
+                    files = [names] if isinstance(names, str) else names
+                    found.update(str(layer.root / file) for file in files if file)
+    return sorted(found)
 
 
 def selector_length(selector: str, rule: type[Rule]) -> int:
-    """Return how specific a selector (`ALL`, `DEFAULT`, a code or dotted name or their
-    beginning, a dimension) is for a rule: 0 if it does not match."""
-    if selector in ("ALL", ""):
-        return len(selector[:1])
+    """Return how specific a selector is for a rule, 0 if it does not match.
+
+    A selector is `ALL`, `DEFAULT`, a code or dotted name or the beginning of one, a dimension.
+    """
+    if not selector:
+        return 0
+    if selector == "ALL":
+        return 1
     if selector == DEFAULT_RULES:
         return 1 if rule.declared.default else 0
     if rule.code.startswith(selector):
         return 1 + len(selector)
-    if rule.declared.name == selector or rule.declared.name.startswith(f"{selector}."):
-        return 1 + (len(rule.code) if rule.declared.name == selector else 1)
-    return 1 if selector and selector == rule.declared.dimension else 0
+    if rule.declared.name == selector:
+        return 1 + len(rule.code)
+    if rule.declared.name.startswith(f"{selector}."):
+        return 2
+    return 1 if selector == rule.declared.dimension else 0
 
 
 def _selected(
@@ -634,6 +653,7 @@ def _selected(
         selected_by = max((selector_length(s, rule) for s in select), default=0)
         ignored_by = max((selector_length(s, rule) for s in ignore), default=0)
         measured = rule.declared.measured
+        # the default selection measures all dimensions, also those of rules that are no default
         if measured and max(selected_by, DEFAULT_RULES in select) > ignored_by:
             dimensions.add(measured)
         if selected_by <= ignored_by:
@@ -806,10 +826,10 @@ def _check_value(layer: Layer, keys: tuple[str, ...], option_value: Any, option:
             f"allowed: {', '.join(option.choices)}"
         )
     minimum, maximum = option.minimum, option.maximum
-    if not (
-        (minimum is None or option_value >= minimum)
-        and (maximum is None or option_value <= maximum)
-    ):  # also for NaN
+    # asked so that NaN is out of bounds
+    is_high_enough = minimum is None or option_value >= minimum
+    is_low_enough = maximum is None or option_value <= maximum
+    if not is_high_enough or not is_low_enough:
         raise UserError(
             f"{layer.place(*keys)}: must lie between {minimum} and {maximum}, not {option_value!r}"
         )

@@ -26,9 +26,8 @@ def schema(plugins: Plugins) -> dict[str, Any]:
     for definition in result["$defs"].values():
         definition.pop("title", None)
         for definition_property in definition.get("properties", {}).values():
-            if (
-                definition_property.get("default", ...) is None
-            ):  # it only says that the key may be left out
+            has_null_default = definition_property.get("default", ...) is None
+            if has_null_default:  # it only says that the key may be left out
                 del definition_property["default"]
     rules = [plugins.rules[code] for code in sorted(plugins.rules)]
     result["$defs"]["Options"] = {

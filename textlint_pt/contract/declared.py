@@ -129,8 +129,11 @@ def _settings(text: str, shared: Mapping[str, Mapping[str, Any]]) -> dict[str, A
         key, is_setting, value = word.partition("=")
         if not is_setting and word not in shared:
             raise ValueError(f'no row above is called "{word}"')
+        if not is_setting:
+            values |= shared[word]
+            continue
         is_list = isinstance(_DEFAULTS.get(key), tuple | frozenset)
-        values |= {key: value.split(",") if is_list else value} if is_setting else shared[word]
+        values[key] = value.split(",") if is_list else value
     return values
 
 

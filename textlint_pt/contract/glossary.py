@@ -87,10 +87,8 @@ def _of_csv(path: str, text: str) -> Iterator[Term]:
         values = {
             name: cells[column] if column < len(cells) else "" for name, column in columns.items()
         }
-        targets, forbidden = (
-            _alternatives(values.get("target", "")),
-            _alternatives(values.get("forbidden", "")),
-        )
+        targets = _alternatives(values.get("target", ""))
+        forbidden = _alternatives(values.get("forbidden", ""))
         if "forbidden" in values.get("flags", "").split(","):
             targets, forbidden = (), (*targets, *forbidden)
         if values["source"] and (targets or forbidden):
@@ -123,23 +121,27 @@ def _of_tbx(path: str, text: str) -> Iterator[Term]:
     for entry in root.iter():
         if _name(entry) not in ("termEntry", "conceptEntry"):
             continue
-        terms_by_side: dict[bool, list[str]] = {False: [], True: []}
+        sources: list[str] = []
+        targets: list[str] = []
         forbidden: list[str] = []
         for section in entry.iter():
             language = section.get(_LANGUAGE) or section.get("lang", "")
             if _name(section) not in ("langSet", "langSec") or not language:
                 continue
-            is_pt = language.lower().startswith("pt")
+            is_portuguese = language.lower().startswith("pt")
             for group in section:
                 terms = [one.text or "" for one in group.iter() if _name(one) == "term"]
                 notes = {(note.text or "").strip() for note in group.iter()}
                 normalised_terms = [word for term in terms if (word := " ".join(term.split()))]
-                (forbidden if is_pt and notes & _REFUSED else terms_by_side[is_pt]).extend(
-                    normalised_terms
-                )
-        for source in terms_by_side[False]:
-            if terms_by_side[True] or forbidden:
-                yield Term(source, tuple(terms_by_side[True]), tuple(forbidden))
+                if not is_portuguese:
+                    sources += normalised_terms
+                elif notes & _REFUSED:
+                    forbidden += normalised_terms
+                else:
+                    targets += normalised_terms
+        if targets or forbidden:
+            for source in sources:
+                yield Term(source, tuple(targets), tuple(forbidden))
 
 
 def _name(element: ET.Element) -> str:

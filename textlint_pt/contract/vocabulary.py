@@ -55,7 +55,11 @@ class Vocabulary(NamedTuple):
             (OSA.distance(lower, accepted_word, score_cutoff=limit), accepted_word)
             for accepted_word in self.accepted
         )
-        found = sorted(pair for pair in distances if 0 < pair[0] <= limit)
+        found = sorted(
+            (distance, accepted_word)
+            for distance, accepted_word in distances
+            if 0 < distance <= limit
+        )
         return [self.written.get(accepted_word, accepted_word) for _, accepted_word in found]
 
     def accepts(self, text: str, start: int, end: int) -> bool:
@@ -152,17 +156,18 @@ def _entry(entry: str, place: str) -> _Entry:
     """Return one entry, e.g. `word`, `!word` or `word -> other`; `UserError` if invalid."""
     word, arrow, rest = (part.strip() for part in entry.partition("->"))
     suggestions = tuple(part.strip() for part in rest.split(",") if part.strip())
-    flagged = word.startswith("!")
+    is_forbidden = word.startswith("!") or bool(arrow)
     word = _COMPOUND.sub("", word.removeprefix("!").strip())
     if not word or (arrow and not suggestions):
         raise UserError(
             f"{place}: no entry of a vocabulary: a word, `!word` or `word -> other word`"
         )
-    return _Entry(word, suggestions if flagged or arrow else None)
+    return _Entry(word, suggestions if is_forbidden else None)
 
 
 def _of_hunspell(text: str) -> Iterator[_Entry]:
-    """Yield words without flags; a first line with their number is skipped."""
+    """Yield words without flags ("gato/B" → "gato"); "*" marks a forbidden one, and a first line
+    with the number of words is skipped."""
     for number, line in enumerate(text.splitlines()):
         word = re.split(r"(?<!\\)/|\t|\s+\w\w:", line.strip(), maxsplit=1)[0].replace("\\/", "/")
         if word.startswith("*"):
@@ -192,22 +197,24 @@ def _of_vale(text: str, rejected: bool) -> Iterator[_Entry]:
 
 
 def _expanded(pattern: str) -> Sequence[str]:
-    """Return the words that a simple pattern stands for; empty if it is not simple."""
+    """Return the words that a simple pattern stands for ("[Cc]anecas?": four words), at most
+    `_MAX_EXPANDED`; none if it is not simple."""
     parts: list[Sequence[str]] = []
     position = 0
     while position < len(pattern):
         part = _PART.match(pattern, position)
         if part is None:
             return ()
-        if part[1]:
-            alternatives = list(part[1])
-        elif part[3] is not None:
-            alternatives = part[3].split("|")
+        # each kind of part has a group for itself, and one for a "?" after it
+        letters, _, group, _, escaped_sign, _, other_sign, _ = part.groups()
+        if letters:
+            alternatives = list(letters)
+        elif group is not None:
+            alternatives = group.split("|")
         else:
-            alternatives = [part[5] or part[7]]
-        parts.append(
-            [*alternatives, ""] if part[2] or part[4] or part[6] or part[8] else alternatives
-        )
+            alternatives = [escaped_sign or other_sign]
+        is_optional = any(part.groups()[1::2])
+        parts.append([*alternatives, ""] if is_optional else alternatives)
         position = part.end()
     found = ("".join(one) for one in product(*parts))
     return [word for word, _ in zip(found, range(_MAX_EXPANDED), strict=False) if word]

@@ -80,13 +80,13 @@ class Matcher:
                 yield Match(base + start, base + text_end, self._first_pattern(written))
 
     def _first_pattern(self, written: str) -> int:
-        """Return the first pattern that matches all of a matched text."""
+        """Return the number of the first pattern that matches all of a matched text."""
         plain = self._plain.get(self._folded(written))
-        # a letter may have other forms than the capital and the small one
-        others = self._with_operators if plain is not None else range(len(self._single))
-        for number in others:
-            if plain is not None and number > plain:
-                break
+        if plain is None:  # or a plain one, by another form of a letter than capital and small
+            candidates: Sequence[int] = range(len(self._single))
+        else:
+            candidates = [number for number in self._with_operators if number < plain]
+        for number in candidates:
             if self._single[number].fullmatch(written):
                 return number
         return plain or 0
@@ -124,7 +124,7 @@ def _translated(pattern: str, number: int) -> str:
     """Return the pattern in NFC with \\w and \\d for all letters and digits."""
     pattern = unicodedata.normalize("NFC", pattern)
     out: list[str] = []
-    bracket = False
+    bracket = False  # whether the place is inside [ ]
     i = 0
     while i < len(pattern):
         char, after = pattern[i], pattern[i + 1 : i + 2]

@@ -96,7 +96,7 @@ class CustomRule(Rule, Generic[D]):
     ) -> Finding:
         """Return a finding on `sentence.text[start:end]`; the fix replaces `cut` (or the same)."""
         fix_start, fix_end = cut or (start, end)
-        if replacement == "" and cut is None:  # what is taken away leaves one space
+        if replacement == "" and cut is None:  # of the spaces around what is deleted one stays
             if sentence.text[:start].endswith(" "):
                 fix_start -= 1
             elif sentence.text.startswith(" ", end) and sentence.text[start].isalnum():
@@ -212,7 +212,7 @@ class RepetitionRule(_TextRule[Repetition]):
     """`kind: repetition`."""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """Yield repeated words, with a fix if they are adjacent."""
+        """Yield matches equal to one of the last `within`, with a fix if they are adjacent."""
         within = self.declaration.within
         for sentence in self.checked_sentences(view):
             seen: list[tuple[str, Match]] = []
@@ -257,9 +257,10 @@ class OccurrenceRule(_TextRule[Occurrence]):
         """Yield units with too many or too few matches."""
         units: dict[int, list[Sentence]] = {}
         for sentence in self.checked_sentences(view):
-            per = self.declaration.per
-            key = {"sentence": sentence.index, "paragraph": sentence.block}.get(per, 0)
-            units.setdefault(key, []).append(sentence)
+            # a sentence, a paragraph, or the whole document
+            indices = {"sentence": sentence.index, "paragraph": sentence.block}
+            unit_index = indices.get(self.declaration.per, 0)
+            units.setdefault(unit_index, []).append(sentence)
         maximum, minimum = self.declaration.max, self.declaration.min
         for sentences in units.values():
             found = [(s, match) for s in sentences for match in self.matches(s)]
@@ -353,7 +354,7 @@ class PatternRule(CustomRule[TokenPattern]):
 
     @classmethod
     def lemmas(cls) -> Sequence[str]:
-        """Return those that the patterns name."""
+        """Return the lemmas that the patterns name: "<aplicar/usar>" → "aplicar", "usar"."""
         written = " ".join(listed(cls.declaration.pattern))
         named = "/".join(_LEMMAS.findall(written)).split("/")
         return list(dict.fromkeys(filter(None, named)))
@@ -406,7 +407,9 @@ def rule_class(code: str, declared: Declaration, origin: str) -> type[Rule]:
         except ValueError as error:
             raise BadDeclaration(str(error), key) from error
     base = _RULES[type(declared)]
-    kinds = {k for word in listed(declared.scope) for k in _SCOPES.get(word) or {Kind(word)}}
+    kinds: set[Kind] = set()
+    for word in listed(declared.scope):
+        kinds |= _SCOPES.get(word) or {Kind(word)}
     return type(
         f"{base.__name__}_{code}",
         (base,),

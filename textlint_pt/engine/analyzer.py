@@ -55,7 +55,7 @@ class CompressedList:
                 self._open = []
 
     def __getitem__(self, index: int) -> bytes:
-        """Return one or several values, unpacked at need."""
+        """Return a value; its group is decompressed, and kept for the next one asked for."""
         group, offset = divmod(index, _GROUP)
         if group == len(self._full):
             return self._open[offset]
@@ -108,7 +108,7 @@ class Gathered:
         self._values: list[Any] = []
 
     def sent(self, values: Sequence[Any]) -> Sequence[Any]:
-        """Return values as `add` takes them, which other processes can send."""
+        """Return values in the form that `add` takes, which processes can send: packed, or not."""
         return values if self._packed is None else list(map(self._analysis.pack, values))
 
     def add(self, values: Sequence[Any]) -> None:
@@ -205,8 +205,10 @@ class Analyzer:
         return analysed
 
     def add(self, analysed: Sequence[Analysed], names: Iterable[str]) -> None:
-        """Give documents the values of analyses, made one after the other; values that no later one
-        of these uses, and that were not asked for, are dropped as soon as possible."""
+        """Add the values of analyses to documents, one analysis after the other.
+
+        Values that were not asked for are dropped once no later analysis needs them.
+        """
         wanted = sorted(names)
         uses = [self._used([name]) for name in wanted]
         for position, name in enumerate(wanted):
@@ -230,7 +232,8 @@ class Analyzer:
     def window(
         self, document: Document, names: Collection[str], first: int, last: int
     ) -> tuple[dict[str, Sequence[Any]], Mapping[str, Set[int]], dict[str, Refused]]:
-        """Return values of a range of sentences, indices not read fully, and refusals."""
+        """Return values of the sentences `first` to `last` by analysis, the indices (of the whole
+        document) of those that each did not read to their end, and refusals."""
         (found,) = self.run([_of_texts(document.texts[first:last])], names)
         values = {
             name: values for name, values in found.values.items() if not isinstance(values, CutOnly)
@@ -308,9 +311,14 @@ class Analyzer:
         known = self._memory.values(f"{name} whole") if self._memory else RecentValues()
         texts = analysed.document.texts
         if unknown_texts := set(known.missing_keys(texts)):
-            read = ((text, at) for at, text in enumerate(texts) if text in unknown_texts)
-            known.update({text: analysis.reads_whole(text, values[at]) for text, at in read})
-        return frozenset(at for at, is_whole in enumerate(known.all(texts)) if not is_whole)
+            known.update(
+                {
+                    text: analysis.reads_whole(text, values[index])
+                    for index, text in enumerate(texts)
+                    if text in unknown_texts
+                }
+            )
+        return frozenset(index for index, is_whole in enumerate(known.all(texts)) if not is_whole)
 
     def _provide(self, name: str, analysed: Sequence[Analysed]) -> bool:
         """Run an analysis and its needs on all documents; False if it is unavailable."""
@@ -358,7 +366,10 @@ class Analyzer:
     def _run(
         self, analysis: Analysis, name: str, needs: Sequence[str], ready: Sequence[Analysed]
     ) -> None:
-        """Run on documents, together if possible; each failure stays its own."""
+        """Run on documents, together if possible.
+
+        When a joint run fails, each document is run by itself, so that the others have values.
+        """
         is_joint = isinstance(analysis, SentenceAnalysis)
         groups = [ready] if is_joint else [[one] for one in ready]
         while groups:
@@ -388,7 +399,8 @@ class Analyzer:
         needs: Sequence[str],
         analysed: Sequence[Analysed],
     ) -> None:
-        """Compute the values of all sentences that neither memory nor cache has."""
+        """Add the values of all sentences; those that neither memory nor cache has are computed,
+        each distinct text once."""
         role, _ = split_role(name)
         subjects = [subject for one in analysed if (subject := one.subject(role)) is not None]
         values_by_text = self._memory.values(analysis.name) if self._memory else RecentValues()
@@ -401,13 +413,7 @@ class Analyzer:
                 self._kept(self._recall(analysis, unknown_texts), analysis, packs)
             )
             unknown_texts = values_by_text.missing_keys(unknown_texts)
-        # first occurrence of every distinct sentence, with what other analyses say of it
-        first_seen: dict[str, tuple[Analysed, int]] = {}
-        wanted = frozenset(unknown_texts)
-        for one, subject in zip(analysed, subjects, strict=True) if wanted else ():
-            for index, text in enumerate(subject.texts):
-                if text in wanted:
-                    first_seen.setdefault(text, (one, index))
+        first_seen = _first_places(analysed, subjects, unknown_texts) if unknown_texts else {}
         size = BATCH if self._memory else LARGE_BATCH
         for start in range(0, len(unknown_texts), size):
             if start:
@@ -423,12 +429,12 @@ class Analyzer:
             values_by_text.update(computed)
             self._store(analysis, computed, packs)
         for one, subject in zip(analysed, subjects, strict=True):
-            if packs and not self._memory:
-                numbers = {text: start for start, text in enumerate(dict.fromkeys(subject.texts))}
-                squeezed = CompressedList()
-                squeezed.extend(values_by_text.all(numbers))
-                where = array("I", (numbers[text] for text in subject.texts))
-                one.values[name] = Packed(analysis, squeezed, where)
+            if packs and not self._memory:  # each distinct text once, compressed
+                positions = {text: index for index, text in enumerate(dict.fromkeys(subject.texts))}
+                compressed = CompressedList()
+                compressed.extend(values_by_text.all(positions))
+                where = array("I", (positions[text] for text in subject.texts))
+                one.values[name] = Packed(analysis, compressed, where)
             else:
                 values = values_by_text.all(subject.texts)
                 one.values[name] = Packed(analysis, values, range(len(values))) if packs else values
@@ -458,6 +464,22 @@ class Analyzer:
         if self._cache is not None and analysis.cached:
             prefix, pack = _prefix(analysis), bytes if packs else analysis.pack
             self._cache.put({key(prefix, text): pack(value) for text, value in kept.items()})
+
+
+def _first_places(
+    analysed: Sequence[Analysed], subjects: Sequence[Document], wanted: Iterable[str]
+) -> dict[str, tuple[Analysed, int]]:
+    """Return for each wanted sentence where it stands first: document and index.
+
+    There stand the values of other analyses that it is analysed with.
+    """
+    texts = frozenset(wanted)
+    found: dict[str, tuple[Analysed, int]] = {}
+    for one, subject in zip(analysed, subjects, strict=True):
+        for index, text in enumerate(subject.texts):
+            if text in texts:
+                found.setdefault(text, (one, index))
+    return found
 
 
 def is_long(document: Document) -> bool:

@@ -15,39 +15,39 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
     """Return findings in source order without those that another one supersedes: findings
     compete where their spans, fixes or related places overlap."""
     ordered = sorted(findings, key=lambda f: (f.span.start, f.span.end, f.code))
-    # places taken from a code: everywhere, and by what findings of one sentence relate to
-    spans: defaultdict[str, list[Span]] = defaultdict(list)
+    # by the code that loses: where findings of rules that supersede it stand, which places of
+    # their sentence these relate to, and where findings of rules that cover it stand
+    superseding: defaultdict[str, list[Span]] = defaultdict(list)
     related: defaultdict[tuple[str, int | None], list[Span]] = defaultdict(list)
-    for other in ordered:
-        for code in rules[other.code].declared.supersedes:
-            spans[code] += _affected_spans(other)
-            related[code, other.sentence] += [r.span for r in other.related if r.role == "text"]
     covering: defaultdict[str, list[Span]] = defaultdict(list)
-    for other in ordered:
-        for code in rules[other.code].declared.covers:
-            covering[code].append(other.span)
-    covered = {code: Places(places) for code, places in covering.items()}
-    taken = {code: Places(places) for code, places in spans.items()}
-    taken_in = {key: Places(places) for key, places in related.items() if places}
+    for finding in ordered:
+        for code in rules[finding.code].declared.supersedes:
+            superseding[code] += _affected_spans(finding)
+            related[code, finding.sentence] += _related_spans(finding)
+        for code in rules[finding.code].declared.covers:
+            covering[code].append(finding.span)
+    superseding_places = {code: Places(spans) for code, spans in superseding.items()}
+    related_places = {key: Places(spans) for key, spans in related.items() if spans}
+    covering_places = {code: Places(spans) for code, spans in covering.items()}
     nowhere = Places(())
-    kept = [
-        finding
-        for finding in ordered
-        if not covered.get(finding.code, nowhere).contain(finding.span)
-        and not any(map(taken.get(finding.code, nowhere).overlap, _affected_spans(finding)))
-        and not any(
-            map(
-                taken_in.get((finding.code, finding.sentence), nowhere).overlap,
-                _affected_spans(finding),
-            )
+
+    def is_superseded(finding: Finding) -> bool:
+        if covering_places.get(finding.code, nowhere).contain(finding.span):
+            return True
+        taken = superseding_places.get(finding.code, nowhere)
+        taken_in_sentence = related_places.get((finding.code, finding.sentence), nowhere)
+        return (
+            any(map(taken.overlap, _affected_spans(finding)))
+            or any(map(taken_in_sentence.overlap, _affected_spans(finding)))
+            or any(map(taken.overlap, _related_spans(finding)))
         )
-        and not any(
-            taken.get(finding.code, nowhere).overlap(related.span)
-            for related in finding.related
-            if related.role == "text"
-        )
-    ]
-    return _without_duplicates(kept)
+
+    return _without_duplicates([one for one in ordered if not is_superseded(one)])
+
+
+def _related_spans(finding: Finding) -> list[Span]:
+    """Return the places in the same text that a finding relates to."""
+    return [related.span for related in finding.related if related.role == "text"]
 
 
 def _without_duplicates(findings: Sequence[Finding]) -> list[Finding]:
@@ -55,15 +55,15 @@ def _without_duplicates(findings: Sequence[Finding]) -> list[Finding]:
     seen: set[tuple[Span, Sequence[Edit]]] = set()
     kept = []
     for finding in findings:
-        proposal = (finding.span, _edits(finding))
-        if not proposal[1] or proposal not in seen:
+        edits = _edits(finding)
+        if not edits or (finding.span, edits) not in seen:
             kept.append(finding)
-        seen.add(proposal)
+        seen.add((finding.span, edits))
     return kept
 
 
 def _affected_spans(finding: Finding) -> list[Span]:
-    """What a finding marks and what its fix changes: what is put in, what it stands before."""
+    """Return what a finding marks and what its fix changes; of an insertion the character after."""
     changed = (Span(edit.start, max(edit.end, edit.start + 1)) for edit in _edits(finding))
     return [finding.span, *changed]
 

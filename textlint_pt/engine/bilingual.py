@@ -22,19 +22,18 @@ def portuguese_part(document: Document) -> Document:
     """Return the document without its foreign stretches, which a note lists."""
     if document.units or all(stretch.once(_seems_portuguese) for stretch in document.stretches):
         return document
-    stretches = list(_stretches(document))
-    if len(stretches) < 2:
+    runs = list(_runs_by_language(document))
+    if len(runs) < 2:
         return document
-    stretches = [
-        (is_portuguese and _is_sure(stretch_), stretch_) for is_portuguese, stretch_ in stretches
-    ]
-    portuguese = [stretch_ for is_portuguese, stretch_ in stretches if is_portuguese]
-    foreign = [stretch_ for is_portuguese, stretch_ in stretches if not is_portuguese]
+    portuguese: list[Turn] = []
+    foreign: list[Turn] = []
+    for is_portuguese, run in runs:
+        (portuguese if is_portuguese and _is_sure(run) else foreign).append(run)
     if not foreign or max(map(_words, portuguese), default=0) < _MIN_PORTUGUESE_WORDS:
         return document
-    kept = sorted(sentence.index for stretch_ in portuguese for sentence in stretch_)
+    kept = sorted(sentence.index for run in portuguese for sentence in run)
     sentences = tuple(
-        document.sentences[at].replace(index=number) for number, at in enumerate(kept)
+        document.sentences[old_index].replace(index=index) for index, old_index in enumerate(kept)
     )
     note = Note("foreign-part", {"lines": _lines(document, foreign)})
     return replace(document, sentences=sentences, notes=(*document.notes, note))
@@ -47,8 +46,9 @@ def _seems_portuguese(stretch: Stretch) -> bool:
     return all(detect(" ".join(texts)) in ("pt", "und") for texts in blocks)
 
 
-def _stretches(document: Document) -> Iterator[tuple[bool, Turn]]:
-    """Yield runs of sentences and whether they are Portuguese; short ones join neighbours."""
+def _runs_by_language(document: Document) -> Iterator[tuple[bool, Turn]]:
+    """Yield whether a run of sentences is Portuguese, and the run; short foreign ones join their
+    neighbours. What is undecided goes with what follows (headings), else with what precedes."""
     labelled: list[tuple[bool, Turn]] = []
     undecided: Turn = []
     is_portuguese: bool | None = None
@@ -69,18 +69,18 @@ def _stretches(document: Document) -> Iterator[tuple[bool, Turn]]:
 
 
 def _merged(marked: Iterable[tuple[bool, Turn]]) -> list[tuple[bool, Turn]]:
-    """Turns of sentences, each marked as Portuguese or not: neighbours with one mark are joined."""
+    """Return runs of sentences, neighbours with the same mark (Portuguese or not) joined."""
     return [
         (is_portuguese, [sentence for _, one in group for sentence in one])
         for is_portuguese, group in groupby(marked, key=lambda turn: turn[0])
     ]
 
 
-def _is_sure(stretch: Turn) -> bool:
-    """Whether a stretch of some length is not of a language near ours that was taken for it."""
-    return _words(stretch) < _MIN_PORTUGUESE_WORDS or is_only_portuguese(
-        " ".join(s.text for s in stretch)
-    )
+def _is_sure(run: Turn) -> bool:
+    """Return whether a run that seems Portuguese is: a long one may be Galician or the like."""
+    if _words(run) < _MIN_PORTUGUESE_WORDS:
+        return True
+    return is_only_portuguese(" ".join(sentence.text for sentence in run))
 
 
 def _words(stretch: Turn) -> int:

@@ -95,7 +95,7 @@ def _stat(path: str) -> str:
 
 
 def ignore_trouble(trouble: str) -> None:
-    """For a `Cache` whose troubles are of no interest."""
+    """Do nothing: for a `Cache` whose troubles are of no interest."""
 
 
 class Cache:
@@ -135,7 +135,8 @@ class Cache:
         self._connection.execute("BEGIN IMMEDIATE")
         version = self._stored("PRAGMA user_version")  # another process may just have begun it
         if version != [(_VERSION,)]:
-            if version != [(0,)] or self._stored("SELECT name FROM sqlite_master"):
+            is_new_file = version == [(0,)] and not self._stored("SELECT name FROM sqlite_master")
+            if not is_new_file:
                 raise _OtherVersion
             self._connection.execute(_SCHEMA)
             self._connection.execute(f"PRAGMA user_version={_VERSION}")
@@ -158,7 +159,7 @@ class Cache:
             self._replace("is of another version of textlint-pt")
         except (sqlite3.Error, *_DAMAGE_ERRORS) as error:
             code = getattr(error, "sqlite_errorcode", None)
-            kind = None if code is None else code & 0xFF  # the other bits tell more of the same
+            kind = None if code is None else code & 0xFF  # an extended code has more bits
             if kind in _BUSY_CODES:
                 self.close()
             elif kind in _UNUSABLE_CODES:

@@ -83,20 +83,25 @@ def discover(
 
 
 def generated(paths: Sequence[str], head: Callable[[str], bytes]) -> Collection[str]:
-    """Return web pages that a generator made of other texts in the list."""
-    is_page = {path: path.lower().endswith(_PAGES) for path in paths}
-    texts = {_stem(path) for path, page in is_page.items() if not page}
-    by_generator: dict[str, list[str]] = {}
-    if texts:
-        for path in (path for path, page in is_page.items() if page):
-            if match := _GENERATOR.search(head(path).decode("latin-1")):
-                by_generator.setdefault(match[1].lower(), []).append(path)
-    return {
-        page
-        for pages in by_generator.values()
-        if any({_stem(page), Path(page).parent.name.lower()} & texts for page in pages)
-        for page in pages
-    }
+    """Return web pages that a generator made of other texts in the list.
+
+    All pages of a generator count as such once one of them, or its folder, has the name of a text.
+    """
+    pages = [path for path in paths if path.lower().endswith(_PAGES)]
+    text_names = {_stem(path) for path in paths if not path.lower().endswith(_PAGES)}
+    if not text_names:
+        return set()
+    pages_by_generator: dict[str, list[str]] = {}
+    for path in pages:
+        if match := _GENERATOR.search(head(path).decode("latin-1")):
+            pages_by_generator.setdefault(match[1].lower(), []).append(path)
+    found: set[str] = set()
+    for pages_of_generator in pages_by_generator.values():
+        names = {_stem(page) for page in pages_of_generator}
+        folder_names = {Path(page).parent.name.lower() for page in pages_of_generator}
+        if not text_names.isdisjoint(names | folder_names):
+            found.update(pages_of_generator)
+    return found
 
 
 def _stem(path: str) -> str:
@@ -109,7 +114,8 @@ def _expand(
     warn: Callable[[str], None],
     configured_extensions: Collection[str],
 ) -> Iterator[str]:
-    """Yield the files that a path, folder or glob names, or the argument itself."""
+    """Yield the files that a path, folder or glob names; the argument itself if there are none,
+    so that reading it reports what is wrong."""
     found: Iterator[str] = iter(())
     if os.path.isdir(argument):  # noqa: PTH112
         found = _walk(argument, extensions, warn, configured_extensions)
@@ -191,17 +197,25 @@ def _walk(
                     or ignored(current, name, is_folder=True)
                 ):
                     subfolders.append(os.path.join(current, name))  # noqa: PTH118
-            elif (
-                (extension := os.path.splitext(name)[1].lower()) in extensions  # noqa: PTH122
-                and not name.startswith(EDITOR_FILE_PREFIXES)
-                and not any(fnmatch(name.lower(), pattern) for pattern in MACHINE_READ_FILES)
-                and not ignored(current, name)
-                and (extension in configured_extensions or is_found_in_folders(path))
-                and not (entry.is_symlink() and _leaves_repository(path, top))
-            ):
+                continue
+            extension = os.path.splitext(name)[1].lower()  # noqa: PTH122
+            if extension not in extensions or not _is_written_by_people(name):
+                continue
+            if ignored(current, name):
+                continue
+            if extension not in configured_extensions and not is_found_in_folders(path):
+                continue
+            if not (entry.is_symlink() and _leaves_repository(path, top)):
                 yield path
         pending.extend((one, ignored.inside(one, warn)) for one in reversed(subfolders))
     yield from unreadable  # reading them says why
+
+
+def _is_written_by_people(name: str) -> bool:
+    """Return whether a file is neither an editor's own nor one that programs read."""
+    return not name.startswith(EDITOR_FILE_PREFIXES) and not any(
+        fnmatch(name.lower(), pattern) for pattern in MACHINE_READ_FILES
+    )
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -40,15 +40,15 @@ def unfit(document: Document, language: str) -> Note | None:
             return _declared(declared) if declared else None
         if document.units:
             return Note("no-translations")
-        return _note(
-            "not-prose", "bibliography" if is_bibliography(document) else "markup", language
-        )
+        looks = "bibliography" if is_bibliography(document) else "markup"
+        return _note("not-prose", looks, language)
     detected = detected_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)
-    has_no_own_letters = declared != "en" and _OWN_LETTERS.isdisjoint("".join(document.texts))
-    if declared and (detected == "und" or has_no_own_letters):
-        return _declared(declared)
+    if declared:
+        lacks_own_letters = _OWN_LETTERS.isdisjoint("".join(document.texts))
+        if detected == "und" or (declared != "en" and lacks_own_letters):
+            return _declared(declared)
     if detected == "und" and (declared := _language_of_path(document.path)):
         return _declared(declared)
     if document.units and is_crowded(document):

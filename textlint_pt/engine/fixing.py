@@ -98,7 +98,7 @@ def correct(
     after which more than the intended words changed."""
     candidates, rejected = _choose(document, findings)
     trial = _Trial(document, read, writable)
-    working = trial.working(candidates)
+    working = trial.working(candidates)  # then `made` has the document after them
     kept_ids = {id(correction) for correction in working}
     rejected += [
         _rejected(one.finding, CHANGES_MORE) for one in candidates if id(one) not in kept_ids
@@ -114,6 +114,7 @@ def with_feasible_fixes(
     trial = _Trial(document, read, writable, _MAX_TRIALS)
     remaining = fixes_of_level(findings, unsafe=True)
     refused: set[int] = set()
+    # fixes that overlap are tried one after the other: what was not chosen comes in a later turn
     while chosen := _choose(document, remaining, together=True)[0]:
         tried_ids = {id(one.finding) for one in chosen}
         refused |= tried_ids - {id(one.finding) for one in trial.working(chosen)}
@@ -158,7 +159,7 @@ def usable_fix(document: Document, finding: Finding) -> Fix | RejectedFix | None
 
 
 def _possible_edits(document: Document, wanted: Iterable[Edit]) -> tuple[Edit, ...] | str:
-    """Return equivalent edits within lines and prose, or the name of a reason."""
+    """Return equivalent edits within lines and prose, or why there are none (a message name)."""
     found: list[Edit] = []
     for edit in wanted:
         inside = _in_lines(document, edit)
@@ -166,21 +167,22 @@ def _possible_edits(document: Document, wanted: Iterable[Edit]) -> tuple[Edit, .
             return inside
         found += inside
     found.sort()
-    touching = any(b.start < a.end or a.start == b.start for a, b in pairwise(found))
-    return tuple(found) if found and not touching else BESIDE_PROSE
+    do_overlap = any(b.start < a.end or a.start == b.start for a, b in pairwise(found))
+    return tuple(found) if found and not do_overlap else BESIDE_PROSE
 
 
 def _in_lines(document: Document, edit: Edit) -> list[Edit] | str:
-    """Return the edits of one edit in its block, or the name of a reason."""
+    """Return an edit as edits that keep the lines of its block, or why there are none (a message
+    name). An edit between two blocks may be possible in one of them only."""
     reason, raw = BESIDE_PROSE, document.raw
     for index in _blocks(document).touching(edit.start, edit.end):
         block = document.blocks[index]
         parts = _split_at_breaks(_minimal_edit(edit, block, raw), block, raw)
-        if parts is None or not all(_keeps_lines(one, block, raw) for one in parts):
-            reason = MOVES_LINE if _char_range(edit, block) else reason
-        elif not any(_is_opaque(document, one) for one in parts) and all(
-            _is_prose(one, block, raw) for one in parts
-        ):
+        if parts is None or not all(_keeps_lines(part, block, raw) for part in parts):
+            if _char_range(edit, block):
+                reason = MOVES_LINE
+            continue
+        if all(_is_prose(part, block, raw) and not _is_opaque(document, part) for part in parts):
             return parts
     return reason
 
@@ -205,7 +207,7 @@ def _choose(
     """Return fixes that can be applied at once, one rule per sentence, and rejected ones."""
     chosen: list[Correction] = []
     dropped: list[RejectedFix] = []
-    # places that corrections change, and those that they rely on
+    # offsets that chosen fixes change, and offsets of words that they compare with
     changed: set[int] = set()
     needed: set[int] = set()
     applied: set[tuple[Edit, ...]] = set()
@@ -217,7 +219,7 @@ def _choose(
         if isinstance(edits, str):
             dropped.append(_rejected(finding, edits))
             continue
-        if edits in applied:  # said of the same words twice: mended by the same edits
+        if edits in applied:  # another finding has the same edits
             chosen.append(Correction(finding, edits))
             continue
         sentence = finding.sentence
@@ -278,7 +280,8 @@ def _minimal_edit(edit: Edit, block: Block, raw: str) -> Edit:
     char_range = _char_range(edit, block)
     if char_range is None or raw[edit.start : edit.end] == block.content.text[slice(*char_range)]:
         return edit
-    (first, last), content = char_range, block.content
+    first, last = char_range
+    content = block.content
     if any(content.ends[i] != content.starts[i + 1] for i in range(first, last - 1)):
         return edit  # markup stands between
     old, new = content.text[first:last], edit.text
@@ -296,9 +299,11 @@ def _is_prose(edit: Edit, block: Block, raw: str) -> bool:
         return False
     content = block.content
     first, last = char_range
-    if content.text[first:last].strip() and not edit.text and first and last < len(content):
-        is_between_markup = content.ends[first - 1] < edit.start, edit.end < content.starts[last]
-        if all(is_between_markup):
+    deletes_words = bool(content.text[first:last].strip()) and not edit.text
+    if deletes_words and first and last < len(content):
+        has_markup_before = content.ends[first - 1] < edit.start
+        has_markup_after = edit.end < content.starts[last]
+        if has_markup_before and has_markup_after:
             return False  # nothing would be left between two marks: <b></b>
     position = edit.start
     for i in range(*char_range):
@@ -334,7 +339,10 @@ def _gap_after(text: str, at: int) -> int:
 
 
 def _keeps_lines(edit: Edit, block: Block, raw: str) -> bool:
-    """Return whether an edit changes neither line ends nor the white space at them."""
+    """Return whether an edit changes neither line ends nor the white space at them.
+
+    White space at the start of a line may be an indentation, two spaces at its end a break.
+    """
     char_range = _char_range(edit, block)
     if char_range is None or _BREAK.search(edit.text) or _has_break(block, raw, *char_range):
         return False
@@ -345,22 +353,24 @@ def _keeps_lines(edit: Edit, block: Block, raw: str) -> bool:
     is_at_line_end = gap_end == len(text) or _has_break(block, raw, last, gap_end)
     if not (is_at_line_start or is_at_line_end):
         return True
-    before, after = gap_start < first, last < gap_end
+    has_space_before, has_space_after = gap_start < first, last < gap_end
     old, new = text[first:last], edit.text
-    if not new.strip():  # what stands around it meets
-        return (
-            bool(old.strip())
-            and not new
-            and not (is_at_line_start and after)
-            and not (is_at_line_end and before)
+    if not new.strip():  # words are deleted: the space on the other side comes to the line's end
+        if new or not old.strip():
+            return False
+        return not (is_at_line_start and has_space_after) and not (
+            is_at_line_end and has_space_before
         )
-    return not (is_at_line_start and (new[0].isspace() or (before and old[:1].isspace()))) and not (
-        is_at_line_end and (new[-1].isspace() or (after and old[-1:].isspace()))
-    )
+    changes_start = new[0].isspace() or (has_space_before and old[:1].isspace())
+    changes_end = new[-1].isspace() or (has_space_after and old[-1:].isspace())
+    return not (is_at_line_start and changes_start) and not (is_at_line_end and changes_end)
 
 
 def _split_at_breaks(edit: Edit, block: Block, raw: str) -> list[Edit] | None:
-    """Return an edit across a line break as edits on each line; None if impossible."""
+    """Return an edit across a line break as edits on each line; None if impossible.
+
+    Words stay on their lines if as many are put in as go; else all stand on the first line.
+    """
     char_range = _char_range(edit, block)
     if char_range is None or not _has_break(block, raw, *char_range):
         return [edit]
@@ -370,6 +380,7 @@ def _split_at_breaks(edit: Edit, block: Block, raw: str) -> list[Edit] | None:
     new = edit.text.split()
     if not old or not _keeps_outer_spaces(text, first, last, edit.text):
         return None
+    # without the words at both ends that stay the same
     prefix = _common([text[slice(*word)] for word in old], new)
     suffix = _common([text[slice(*word)] for word in old[prefix:]][::-1], new[prefix:][::-1])
     before, after = old[:prefix], old[len(old) - suffix :]
@@ -397,24 +408,25 @@ def _split_at_breaks(edit: Edit, block: Block, raw: str) -> list[Edit] | None:
 
 
 def _keeps_outer_spaces(text: str, first: int, last: int, new: str) -> bool:
-    """Return whether a replacement has white space at its ends where the text had."""
+    """Return whether a replacement has white space at its ends where the text had; where words
+    are deleted, whether those around them stay apart."""
     if new.strip():
         return (
             text[first].isspace() == new[0].isspace()
             and text[last - 1].isspace() == new[-1].isspace()
         )
-    return not new and (
-        first == 0
-        or last == len(text)
-        or any(char.isspace() for char in (text[first - 1], text[first]))
-        or any(char.isspace() for char in (text[last - 1], text[last]))
-    )
+    if new:
+        return False
+    if first == 0 or last == len(text):
+        return True
+    characters_at_ends = (text[first - 1], text[first], text[last - 1], text[last])
+    return any(char.isspace() for char in characters_at_ends)
 
 
 def _common(some: Sequence[str], others: Sequence[str]) -> int:
-    """Return how many of both are the same from the beginning."""
+    """Return the length of the common prefix."""
     pairs = enumerate(zip(some, others, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(some), len(others)))
+    return next((index for index, (a, b) in pairs if a != b), min(len(some), len(others)))
 
 
 def _lines(words: Sequence[tuple[int, int]], block: Block, raw: str) -> list[list[tuple[int, int]]]:
@@ -429,7 +441,8 @@ def _lines(words: Sequence[tuple[int, int]], block: Block, raw: str) -> list[lis
 
 
 def _with_adjacent_space(block: Block, raw: str, low: int, high: int) -> tuple[int, int] | None:
-    """Extend a range of words by the white space on one side, unless it ends a line."""
+    """Return a range of words with the white space on one side, which is deleted with them; None
+    if it ends a line on both sides."""
     text = block.content.text
     start, end = _gap_before(text, low), _gap_after(text, high)
     if high < end < len(text) and not _has_break(block, raw, high, end):
@@ -481,7 +494,7 @@ class _Trial:
         both = [*first, *second]
         if not first or not second or self._works(both):
             return both
-        return first
+        return first  # the halves are good, and spoil each other
 
     def _works(self, corrections: Sequence[Correction]) -> bool:
         """Return whether fixes change only what they should; untested ones count as good."""
@@ -504,17 +517,15 @@ class _Trial:
         for edit in edits:
             for index in _blocks(self._document).touching(edit.start, edit.end):
                 changes[index].append(edit)
-        pairs = zip(self._document.blocks, after.blocks, strict=False)
-        if (
-            len(after.blocks) != len(self._document.blocks)
-            or any(
-                _shape(before, _changed(before, changes.get(index, ())))
-                != _shape(block, block.content.text)
-                for index, (before, block) in enumerate(pairs)
-            )
-            or self._document.once(_fixed_content) != _fixed_content(after)
-            or self._document.once(_overlong_titles) < _overlong_titles(after)
-        ):
+        if len(after.blocks) != len(self._document.blocks):
+            return None
+        for index, before in enumerate(self._document.blocks):
+            expected = _shape(before, _changed(before, changes.get(index, ())))
+            if expected != _shape(after.blocks[index], after.blocks[index].content.text):
+                return None
+        if self._document.once(_fixed_content) != _fixed_content(after):
+            return None
+        if self._document.once(_overlong_titles) < _overlong_titles(after):
             return None
         data = self._writable(raw) if self._writable else b""
         return Result(after, data) if data is not None else None

@@ -49,7 +49,7 @@ class _Unpackable(TypeError):
 
 
 def _packed(finding: Finding) -> list[Any]:
-    """Return a finding as JSON values."""
+    """Return a finding as JSON values, in the order that `_unpacked` reads."""
     fix = finding.fix
     return [
         finding.span,
@@ -80,7 +80,7 @@ def _unpacked_all(data: bytes) -> dict[str, list[Finding]]:
 
 
 def _unpacked(code: str, packed: Sequence[Any]) -> Finding:
-    """Restore a finding."""
+    """Return the finding that `_packed` made the values of."""
     span, evidence, message, arguments, sentence, related, fix = packed
     return Finding(
         code,

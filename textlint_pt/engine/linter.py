@@ -48,7 +48,7 @@ from textlint_pt.engine.fixing import (
 )
 from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.memory import Interrupted, Memory
-from textlint_pt.engine.parts import Parts, Store
+from textlint_pt.engine.parts import Asked, Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Fault, Score, score
@@ -179,16 +179,7 @@ class Linter:
             metric
             for name, metric in sorted(self.metrics.items())
             if (metric.companion is None or metric.companion in present)
-            and (
-                name in requested
-                or (
-                    metric.dimension in settings.dimensions
-                    and (
-                        settings.profile in metric.profiles
-                        or (with_measures and not metric.profiles and self._can_measure(metric))
-                    )
-                )
-            )
+            and (name in requested or self._is_chosen(metric, settings, with_measures))
         ]
         for metric in metrics:
             reason = metric.unmet(self.analyzer.has)
@@ -204,11 +195,18 @@ class Linter:
             yield
         except UserError as error:
             keys = str(error).partition(":")[0].split(".")
-            layer = next((x for x in reversed(self.layers) if keys[0] in x.values), None)
-            raise UserError(f"{layer.at(*keys)}: {error}") if layer else error from error
+            layer = next((one for one in reversed(self.layers) if keys[0] in one.values), None)
+            if layer is None:
+                raise
+            raise UserError(f"{layer.at(*keys)}: {error}") from error
 
-    def _can_measure(self, metric: Metric) -> bool:
-        return all(self.analyzer.has(need) for need in metric.needs)
+    def _is_chosen(self, metric: Metric, settings: config.Settings, with_measures: bool) -> bool:
+        """Return whether a metric is of the profile, or of none and measured where it can be."""
+        if metric.dimension not in settings.dimensions:
+            return False
+        if settings.profile in metric.profiles:
+            return True
+        return with_measures and not metric.profiles and all(map(self.analyzer.has, metric.needs))
 
     def signature(self) -> str:
         """Return what scores depend on: only scores of equal signatures are comparable."""
@@ -261,16 +259,21 @@ class Linter:
         metrics: Sequence[Metric],
         there: Set[str],
     ) -> list[Rule]:
-        """Return ignored rules that would supersede selected ones, if no analysis is added."""
-        codes = {rule.code for rule in rules}
+        """Return ignored rules that would supersede selected ones, if no analysis is added: what
+        they find still hides the findings of those, and is dropped afterwards."""
+        selected_codes = {rule.code for rule in rules}
         analysed = self._analyses(rules, metrics)
-        return [
-            rule
-            for code in sorted(settings.ignored)
-            if _applies(rule := self.rules[code], there, frozenset())
-            and not codes.isdisjoint((*rule.declared.supersedes, *rule.declared.covers))
-            and analysed.issuperset(self._analyses([rule]))
-        ]
+        found = []
+        for code in sorted(settings.ignored):
+            rule = self.rules[code]
+            hidden_codes = (*rule.declared.supersedes, *rule.declared.covers)
+            if (
+                _applies(rule, there, frozenset())
+                and not selected_codes.isdisjoint(hidden_codes)
+                and analysed.issuperset(self._analyses([rule]))
+            ):
+                found.append(rule)
+        return found
 
     def _analyses(self, rules: Iterable[Rule], metrics: Iterable[Metric] = ()) -> set[str]:
         """Return the analyses that rules and metrics need."""
@@ -358,8 +361,12 @@ class Linter:
         rules, metrics = self.applicable(
             settings, attached.document.companions, attached.missing, with_measures=wanted.measures
         )
-        if wanted.quick:
-            rules = [r for r in rules if not ((d := r.declared).needs or d.wants or d.metrics)]
+        if wanted.quick:  # what asks no model
+            rules = [
+                rule
+                for rule in rules
+                if not (rule.declared.needs or rule.declared.wants or rule.declared.metrics)
+            ]
             metrics = []
         present = attached.document.companions.keys()
         silencing = self._ignored_superseding(settings, rules, metrics, present)
@@ -482,7 +489,7 @@ class Linter:
                 missing[role] = Note(f"{role}-refused", fields)
         view = self._view(document, job.values, missing, kinds=_kinds(job))
         skipped = _Skipped({}, [])
-        self._measure(job, view, skipped)
+        self._measure(job, view, skipped)  # rules read the measurements
         findings, ran = self._run_rules(job, judged, view, skipped)
         findings, silenced = self._final_findings(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
@@ -531,7 +538,11 @@ class Linter:
     def _final_findings(
         self, job: _Job, findings: Sequence[Finding], ran: Collection[str]
     ) -> tuple[list[Finding], list[Finding]]:
-        """Return findings after arbitration, and those suppressed by comments."""
+        """Return findings after arbitration, and those suppressed by comments.
+
+        Ignored rules take part in the arbitration, and are dropped after it; findings in code and
+        the like only count of rules that judge the markup of translations.
+        """
         document = job.document
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [
@@ -558,9 +569,11 @@ class Linter:
                 with _failures_noted(metric.name, metric, view.document, skipped.problems):
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
-            elif missing not in job.refused and not any(
+                continue
+            is_reported_by_rules = any(
                 rule.declared.measured == metric.dimension for rule in job.rules
-            ):  # or its rules say it
+            )
+            if missing not in job.refused and not is_reported_by_rules:
                 reason = self.analyzer.missing.get(missing, missing)
                 dimension = say(job.settings.language, metric.dimension)
                 skipped.skipped.setdefault(reason, []).append(dimension)
@@ -571,7 +584,8 @@ class Linter:
         """Return what the rules find, and the codes of those that could run."""
         document, all_options = view.document, job.settings.options
         measured = view.measurements
-        reported_names = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
+        # what lacks these needs no notice of its own: it was noted with the metric or the refusal
+        noted_needs = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
         runnable = [*job.rules, *job.silencing]
         if job.refused:
             runnable = [rule for rule in runnable if not _failed(rule.declared, job.refused)]
@@ -587,25 +601,17 @@ class Linter:
             problems = [] if rule.code in silencing else skipped.problems
             _note_failure(rule.code, rule, error, document, problems)
 
-        in_parts: dict[str, list[Finding]] = {}
         if judged is not None:
             for code in [code for code in by_part if code not in silencing]:
                 skipped.problems.extend(judged.problems.get(code, ()))
-            in_parts = judged.found
-        done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
-        remaining = {code: runnable for code, runnable in by_part.items() if code not in done_codes}
-        if remaining:
-            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
-            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
-            store = None if judged else self._store(document)
-            in_parts |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
+        in_parts = self._found_in_parts(job, judged, view, by_part, note_failure)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in runnable:
             if rule.code in by_part and rule.code not in in_parts:
-                continue  # it failed, which was said
+                continue  # it failed, which is among the problems
             if (reason := reasons[rule.code]) is not None:
-                if reason not in reported_names and rule.code not in silencing:
+                if reason not in noted_needs and rule.code not in silencing:
                     skipped.skipped.setdefault(reason, []).append(rule.code)
                 continue
             found = in_parts.pop(rule.code, None)
@@ -622,6 +628,28 @@ class Linter:
             ran.append(rule.code)
         return findings, [code for code in ran if code not in silencing]
 
+    def _found_in_parts(
+        self,
+        job: _Job,
+        judged: Judged | None,
+        view: View,
+        by_part: Asked,
+        note_failure: Callable[[Rule, Exception], None],
+    ) -> dict[str, list[Finding]]:
+        """Return by code what rules found that judge parts of a document; none of failed rules.
+
+        Of a long document most were asked share by share before (`judged`).
+        """
+        found = judged.found if judged else {}
+        done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
+        remaining = {code: asked for code, asked in by_part.items() if code not in done_codes}
+        if remaining:
+            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
+            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
+            store = None if judged else self._store(view.document)
+            found |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
+        return found
+
     def _notices(
         self,
         job: _Job,
@@ -631,7 +659,10 @@ class Linter:
         skipped: _Skipped,
         unlisted: int,
     ) -> list[Notice]:
-        """Return notices of what was skipped; errors are added to `left.problems`."""
+        """Return notices of what was skipped; errors are added to `skipped.problems`.
+
+        What a rule of translations reports as a finding gets neither notice nor error.
+        """
         document, language, missing = view.document, job.settings.language, view.missing
         code = "skipped-rule"
         notices = [
@@ -648,21 +679,21 @@ class Linter:
                 notices.append(Notice(code, message))
         if unlisted:
             notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
-        said_by_rules = {
+        reported_roles = {
             role
             for rule in job.rules
             if "missing" in rule.declared.judges and rule.code in ran
             for role in rule.declared.companions
         }
-        reported_notes = [missing[role] for role in said_by_rules if role in missing]
+        reported_notes = [missing[role] for role in reported_roles if role in missing]
         notices.extend(
             _notes((note for note in document.notes if note not in reported_notes), language)
         )
         skipped.problems.extend(
-            why for role, why in job.problems.items() if role not in said_by_rules
+            problem for role, problem in job.problems.items() if role not in reported_roles
         )
         for role, reason in refusals:
-            if role in said_by_rules:
+            if role in reported_roles:
                 continue
             code, message = "refused", reason.explain(language)
             if role:
@@ -683,14 +714,14 @@ class Linter:
     ) -> _Reported:
         """Return the presented findings in source order, accepted ones apart."""
         document, settings = job.document, job.settings
-        reported = _Reported([], [], max(0, len(findings) - MAX_FINDINGS))
+        left_out = max(0, len(findings) - MAX_FINDINGS)
+        reported = _Reported(findings=[], accepted=[], left_out=left_out)
         baseline = current_baseline(self.settings.baseline)
-        by_comment = set(map(id, silenced))
+        silenced_ids = set(map(id, silenced))
         findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
-        order = sorted((*findings, *silenced), key=_sort_key)
         with_usable_fixes: list[Finding] = []
-        silent: list[bool] = []
-        for finding in order:
+        silent: list[bool] = []  # of each of them, whether a comment suppresses it
+        for finding in sorted((*findings, *silenced), key=_sort_key):
             rule = self.rules[finding.code]
             with _failures_noted(rule.code, rule, document, problems):
                 fix = usable_fix(document, finding)
@@ -698,7 +729,7 @@ class Linter:
                     log_dropped(document.path, fix, settings.language)
                     fix = None
                 with_usable_fixes.append(finding.replace(fix=fix))
-                silent.append(id(finding) in by_comment)
+                silent.append(id(finding) in silenced_ids)
         feasible = self._with_feasible_fixes(job, with_usable_fixes)
         for finding, is_silent in zip(feasible, silent, strict=True):
             rule = self.rules[finding.code]
@@ -715,7 +746,7 @@ class Linter:
         return reported
 
     def _with_feasible_fixes(self, job: _Job, findings: Sequence[Finding]) -> Sequence[Finding]:
-        """Return findings; fixes that `--fix` would not make become suggestions."""
+        """Return the findings, where fixes that `--fix` would reject are suggestions."""
         document, language = job.document, job.settings.language
         reader = self.reader(document.path)
         if self._memory is not None or reader.packed:
@@ -810,9 +841,11 @@ class Linter:
         self, job: _Job, measured: Mapping[str, Measurement]
     ) -> dict[str, Sequence[float | None]]:
         """Return the values of each measure by sentence, None where not measured."""
-        nothing: Sequence[float | None] = [None] * len(job.document.sentences)
+        unmeasured: Sequence[float | None] = [None] * len(job.document.sentences)
         columns = {
-            m.measure_name: nothing for m in self.metrics.values() if m.measure_name and m.profiles
+            metric.measure_name: unmeasured
+            for metric in self.metrics.values()
+            if metric.measure_name and metric.profiles
         }
         for metric in job.metrics:
             if metric.measure_name and metric.name in measured:
@@ -924,6 +957,7 @@ def _sort_key(finding: Finding) -> tuple[int, int, str]:
 
 
 def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings as a list; raise `TypeError` if one is not the rule's."""
     found = list(findings)
     for finding in found:
         if not isinstance(finding, Finding) or finding.code != rule.code:
@@ -934,18 +968,18 @@ def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
 def _cost_in_points(finding: Finding, gravity: float | None) -> float:
     """Return what a finding costs, in points of 100 in a text of 20 sentences."""
     gravity = GRAVITY[Severity(finding.severity)] if gravity is None else gravity
-    sure, times = (finding.evidence.get(key, 1) for key in ("confidence", "sentences"))
-    return gravity * float(sure) * float(times)
+    confidence = float(finding.evidence.get("confidence", 1))
+    sentences = float(finding.evidence.get("sentences", 1))
+    return gravity * confidence * sentences
 
 
 def _applies(rule: Rule, present: Set[str], absent: Set[str]) -> bool:
     """Return whether a document has a companion that a rule needs, or lacks one as it reports."""
-    wanted, judges = rule.declared.companions, rule.declared.judges
-    return (
-        not wanted
-        or not present.isdisjoint(wanted)
-        or ("missing" in judges and not absent.isdisjoint(wanted))
-    )
+    roles = rule.declared.companions
+    if not roles or not present.isdisjoint(roles):
+        return True
+    reports_missing = "missing" in rule.declared.judges
+    return reports_missing and not absent.isdisjoint(roles)
 
 
 class _FormatFailure(Unreadable):
@@ -1012,9 +1046,12 @@ def _report_of(
 
 
 def first_lines(document: Document, spans: Iterable[Span]) -> str:
-    """Return the first lines in which spans begin."""
+    """Return the first five lines in which spans begin: "3, 8, 12", with "…" if there are more."""
     numbers = sorted({document.position(span.start)[0] for span in spans})
-    return ", ".join([*map(str, numbers[:5]), *(["…"] if len(numbers) > 5 else [])])
+    shown = [str(number) for number in numbers[:5]]
+    if len(numbers) > 5:
+        shown.append("…")
+    return ", ".join(shown)
 
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:

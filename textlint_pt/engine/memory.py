@@ -68,7 +68,10 @@ class RecentValues:
         return made
 
     def age(self, most: int) -> None:
-        """Drop values unused since more than `most` were last in use; call between texts."""
+        """Drop values unused since `age` last found more than `most`; call between texts.
+
+        Two generations: values that are used come back from the old one to the young one.
+        """
         if len(self._young) > most:
             self._old, self._young = self._young, {}
 

@@ -103,12 +103,16 @@ def path_outside(path: str) -> str | None:
     except ValueError:
         return None
     unresolved = os.path.abspath(path)  # noqa: PTH100
-    top = os.path.realpath(project(Path(path)))
+    unresolved_top = os.path.abspath(project(Path(path)))  # noqa: PTH100
+    top = os.path.realpath(unresolved_top)
     if not os.path.lexists(os.path.join(top, ".git")):  # noqa: PTH118
         return None
-    if is_in(real, top) and (not in_git(real, top) or in_git(unresolved, os.path.abspath(top))):  # noqa: PTH100
-        return None
-    return real if is_in(unresolved, os.path.abspath(project(Path(path)))) else None  # noqa: PTH100
+    if is_in(real, top):
+        # who names a file in `.git` openly means it
+        leads_into_git = in_git(real, top) and not in_git(unresolved, top)
+        if not leads_into_git:
+            return None
+    return real if is_in(unresolved, unresolved_top) else None
 
 
 def _reason_against(path: str, kind: Kind, boundary: Path) -> str | None:

@@ -7,6 +7,7 @@ interrupted, and they end themselves when it is gone.
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import signal
 import sys
@@ -69,7 +70,8 @@ def lint(
     """Yield reports in order, each with damage and cache problems of its process."""
     from textlint_pt.engine.linter import BATCH, batches
 
-    chunks = batches(inputs, max(1, min(BATCH, -(-len(inputs) // jobs))))
+    inputs_a_process = math.ceil(len(inputs) / jobs)
+    chunks = batches(inputs, max(1, min(BATCH, inputs_a_process)))
     for done in _in_order(work(chunks, partial(_chunk_task, order), jobs)):
         for entry in done.made:
             yield entry, done.damaged, done.cache_troubles
@@ -125,14 +127,16 @@ def _in_order(results: Generator[tuple[int, Any], None, None]) -> Iterator[Done]
 def work(
     tasks: Iterable[Any], prepare: Prepare, jobs: int, *, forks: bool = False
 ) -> Generator[tuple[int, Any], None, None]:
-    """Yield results with the numbers of their tasks as they finish; a process that died is
-    replaced, its task's result is `Died`."""
+    """Yield (number of the task, result) as tasks finish, done by up to `jobs` processes.
+
+    A process that died is replaced, and the result of its task is `Died`.
+    """
     remaining = iter(enumerate(tasks))
     next_task = next(remaining, None)
     workers: list[_Worker] = []
     idle: list[_Worker] = []
     running: dict[Connection, tuple[int, _Worker]] = {}
-    done: list[tuple[int, Any]] = []
+    done: list[tuple[int, Any]] = []  # results that were received and not yet yielded
 
     def end() -> None:
         for worker in workers:
@@ -225,12 +229,13 @@ def _chunk_task(order: Order) -> Callable[[Sequence[Input]], Done]:
 
 def _share_task(order: Order, given: Input) -> Callable[[int], Done]:
     """Return a function that makes a share of a long document in a new session."""
-    document_shares: list[Shares] = []
+    shares_of_document: Shares | None = None
 
     def do(session: Session, number: int) -> list[Share]:
-        if not document_shares:
-            document_shares.append(session.shares(given))
-        return [document_shares[0].share(number)]
+        nonlocal shares_of_document
+        if shares_of_document is None:
+            shares_of_document = session.shares(given)
+        return [shares_of_document.share(number)]
 
     return _session_task(order, do)
 
@@ -256,13 +261,13 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
 
     DEBUG.on = order.debug
     troubles: list[str] = []
-    sessions: list[Session] = []
+    session: Session | None = None
 
     def run_task(task: Task) -> Done:
+        nonlocal session
         try:
-            if not sessions:
-                sessions.append(Session.of(order, troubles.append))
-            (session,) = sessions
+            if session is None:
+                session = Session.of(order, troubles.append)
             return Done(do(session, task), list(session.damaged), troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
             return _failed(error, troubles)

@@ -65,7 +65,10 @@ class Parts:
         analyses: Mapping[str, Any],
         most: int | None = None,
     ) -> None:
-        """Collect the blocks with sentences, cutting those heavier than `most`."""
+        """Collect the blocks with sentences, cutting those heavier than `most`.
+
+        A weight is counted in usual sentences, so that a very long one counts as several.
+        """
         self.view, self.document = view, view.document
         self._by_sentence, self._analyses = by_sentence, analyses
         raw, blocks = self.document.raw, self.document.blocks
@@ -117,7 +120,7 @@ class Parts:
         for run in self.runs():
             if self.is_enough(finding_count, run):
                 break
-            parts: dict[tuple[int, int], _Part] = {}
+            parts: dict[tuple[int, int], _Part] = {}  # groups that lack the same blocks share one
             for group, stored, found in zip(groups, stored_by_group, new_by_group, strict=True):
                 for low, high in _unknown_ranges(stored, run):
                     part = parts.get((low, high))
@@ -158,9 +161,11 @@ class Parts:
         """Return the blocks that rules are asked about at once."""
         return runs(self._weights, PART)
 
-    def is_enough(self, said: int, run: range) -> bool:
-        """Return whether so many findings before some blocks are enough."""
-        return said > ENOUGH and said * DENSE > self.lines[run.start].start
+    def is_enough(self, finding_count: int, run: range) -> bool:
+        """Return whether the findings before a run are so many, and so dense, that the rest of
+        the document need not be looked at."""
+        characters_before = self.lines[run.start].start
+        return finding_count > ENOUGH and finding_count * DENSE > characters_before
 
     def found(self, run: range, rule: Rule, options: Mapping[str, Any]) -> list[Finding]:
         """Return what a rule finds in a run of blocks, in order."""
@@ -182,20 +187,24 @@ class Parts:
     def _keys_with_facts(
         self, blocks: Sequence[Hashable], by_sentence: bytes
     ) -> Sequence[Hashable]:
-        """Return block keys, extended by sentence facts where there are any."""
+        """Return block keys, extended by sentence facts (a byte each) where one is not 0."""
         if not (by_sentence and blocks):
             return blocks
         keys = list(blocks)
-        firsts = [group[0].index for group in self.groups]
-        for block_index in {
-            bisect_right(firsts, n) - 1 for n, told in enumerate(by_sentence) if told
-        }:
+        first_sentences = [group[0].index for group in self.groups]
+        blocks_with_facts = {
+            bisect_right(first_sentences, sentence_index) - 1
+            for sentence_index, fact in enumerate(by_sentence)
+            if fact
+        }
+        for block_index in blocks_with_facts:
             group = self.groups[block_index]
             keys[block_index] = keys[block_index], by_sentence[group[0].index : group[-1].index + 1]
         return keys
 
     def sentence_range(self, low: int, high: int) -> tuple[int, int]:
-        """Return first and end index of the sentences visible to these blocks."""
+        """Return first and end index of the sentences visible to the groups `low` to `high`: their
+        own, and where a block was cut into groups, some more of that block."""
         groups = self.groups
         first, last = groups[low][0].index, groups[high - 1][-1].index + 1
         if low and groups[low - 1][0].block == groups[low][0].block:
@@ -216,7 +225,8 @@ class Parts:
         return Span(start, end)
 
     def part(self, low: int, high: int) -> _Part:
-        """Return a view of some blocks as if they were a document, with their positions in it."""
+        """Return a view of some blocks as if they were a document: offsets, sentences, blocks and
+        sections count from the first of it."""
         document = self.document
         origin = self._origin(low, high)
         first, last = self.sentence_range(low, high)
@@ -226,7 +236,8 @@ class Parts:
         for number, (index, group) in enumerate(groupby(seen, key=lambda s: s.block)):
             block = document.blocks[index]
             content, opaque = block.content, block.opaque
-            if not origin.start <= content.starts[0] <= content.ends[-1] <= origin.end:
+            is_inside = origin.start <= content.starts[0] and content.ends[-1] <= origin.end
+            if not is_inside:
                 content = content.within(origin)
                 opaque = tuple(span for span in opaque if origin.overlaps(span))
             blocks.append(
@@ -264,12 +275,12 @@ class Parts:
             name: value[first:last] if name in self._by_sentence else value
             for name, value in self._analyses.items()
         }
-        firsts = [group[0].index - first for group in self.groups[low:high]]
+        first_sentences = [group[0].index - first for group in self.groups[low:high]]
         return _Part(
-            View(part, analyses, kinds=self.view.kinds, part_of=self.view, first=first),
-            firsts,
-            [lines.start - origin.start for lines in self.lines[low:high]],
-            firsts[-1] + len(self.groups[high - 1]),
+            view=View(part, analyses, kinds=self.view.kinds, part_of=self.view, first=first),
+            firsts=first_sentences,
+            starts=[lines.start - origin.start for lines in self.lines[low:high]],
+            end=first_sentences[-1] + len(self.groups[high - 1]),
         )
 
 
@@ -289,7 +300,8 @@ class _Part(NamedTuple):
                 raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
-            if self.firsts[0] <= finding.sentence < self.end:
+            is_own = self.firsts[0] <= finding.sentence < self.end  # not in the context
+            if is_own:
                 block_index = bisect_right(self.firsts, finding.sentence) - 1
                 yield (
                     block_index,
@@ -317,7 +329,8 @@ def _groups_by_facts(
         except Exception as error:  # noqa: BLE001 - the others must run
             note_failure(rule, error)
         else:
-            group_key = facts, sentence_facts if sentence_facts.strip(b"\0") else b""
+            has_sentence_facts = bool(sentence_facts.strip(b"\0"))
+            group_key = facts, sentence_facts if has_sentence_facts else b""
             groups.setdefault(group_key, {})[code] = rule, options
     return [
         _Group(" ".join([facts, *map(partial(_depends, view), group.values())]), by_sentence, group)
@@ -326,13 +339,15 @@ def _groups_by_facts(
 
 
 def _depends(view: View, asked: tuple[Rule, Mapping[str, Any]]) -> str:
-    """Return what a rule's findings depend on besides the document."""
+    """Return what a rule's findings depend on besides the document: options, the files that they
+    name, and which of the analyses that it can do without are there."""
     rule, options = asked
     wanted = [*filter(view.has, rule.declared.wants)]
     files: list[str] = []
     for name, option in rule.options.items():
-        if option.path and options[name]:
-            files += [options[name]] if isinstance(options[name], str) else options[name]
+        value = options[name]
+        if option.path and value:
+            files += [value] if isinstance(value, str) else value
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 
 
@@ -342,28 +357,28 @@ def _as_json(fact: object) -> object:
 
 
 def _unknown_ranges(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
-    """Yield ranges of blocks in a run for which nothing is stored."""
+    """Yield ranges (first, end) of consecutive blocks in a run for which nothing is stored."""
     low = run.start
-    for at in run:
-        if known[at] is not None:
-            if low < at:
-                yield low, at
-            low = at + 1
+    for index in run:
+        if known[index] is not None:
+            if low < index:
+                yield low, index
+            low = index + 1
     if low < run.stop:
         yield low, run.stop
 
 
 def _lines(raw: str, block: Block) -> Span:
     """Return the span of a block's source lines, limited on very long lines."""
-    content = block.content
-    start_of_text, end_of_text = content.starts[0], content.ends[-1]
-    first, last = (
-        max(0, start_of_text - CONTEXT_CHARACTERS),
-        min(len(raw), end_of_text + CONTEXT_CHARACTERS),
+    text_start, text_end = block.content.starts[0], block.content.ends[-1]
+    lowest = max(0, text_start - CONTEXT_CHARACTERS)
+    highest = min(len(raw), text_end + CONTEXT_CHARACTERS)
+    break_before = raw.rfind("\n", lowest, text_start)
+    break_after = raw.find("\n", text_end, highest)
+    return Span(
+        lowest if break_before < 0 else break_before + 1,
+        highest if break_after < 0 else break_after,
     )
-    start = raw.rfind("\n", first, start_of_text) + 1 or first
-    end = raw.find("\n", end_of_text, last)
-    return Span(start, last if end < 0 else end)
 
 
 def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> str:

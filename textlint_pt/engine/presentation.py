@@ -70,7 +70,8 @@ def _chars_in_span(sentence: Sentence, span: Span) -> tuple[int, int]:
 
 
 def _quotation(text: str, start: int, end: int) -> Excerpt:
-    """Shorten a long text around `text[start:end]`."""
+    """Return a text, shortened with "…" around `text[start:end]` if it is long, and where that
+    range is in it."""
     first = max(0, start - _CONTEXT) if len(text) > _QUOTED else 0
     last = min(len(text), first + _QUOTED)
     before, after = "…" if first else "", "…" if last < len(text) else ""
@@ -80,7 +81,10 @@ def _quotation(text: str, start: int, end: int) -> Excerpt:
 
 
 def _change(sentence: Sentence, fix: Fix) -> tuple[str, str] | None:
-    """Return the changed words before and after a fix; None if nothing visible changes."""
+    """Return the changed words before and after a fix, as ("os menino", "os meninos").
+
+    None if nothing visible changes, or the fix changes what the text does not show.
+    """
     text = sentence.text
     pieces, position, first = [], 0, len(text)
     for edit in sorted(fix.edits):
@@ -90,21 +94,28 @@ def _change(sentence: Sentence, fix: Fix) -> tuple[str, str] | None:
             return None
         pieces += [text[position:start], edit.text]
         first, position = min(first, start), max(start, end)
+    changed_beginning = "".join(pieces)  # of the text after the fix, up to `position`
     # whole words, and the one before where a sign is added or taken away
-    start = len(text[:first].rstrip())
-    start = (
-        text.rfind(" ", 0, start) + 1
-        if not text[first:position].strip() or start == first
-        else first
-    )
+    end_of_word_before = len(text[:first].rstrip())
+    is_inside_word = end_of_word_before == first
+    start = first
+    if is_inside_word or not text[first:position].strip():
+        start = text.rfind(" ", 0, end_of_word_before) + 1
     end = text.find(" ", position) if position else -1
-    end = len(text) if end < 0 or position == len(text) else end
+    if end < 0 or position == len(text):
+        end = len(text)
     before = text[start:end]
-    after = ("".join(pieces) + text[position:end])[start:]
-    if not after.strip():
-        end = (text.find(" ", end + 1) + 1 or len(text) + 1) - 1
-        before, after = text[start:end], ("".join(pieces) + text[position:end])[start:]
-    before, after = (" ".join(one.split()) for one in (before, after))
+    after = (changed_beginning + text[position:end])[start:]
+    if not after.strip():  # with the word after, so that a deletion leaves something to show
+        space_after = text.find(" ", end + 1)
+        end = len(text) if space_after < 0 else space_after
+        before, after = text[start:end], (changed_beginning + text[position:end])[start:]
+    before, after = (" ".join(words.split()) for words in (before, after))
+    return _without_same_punctuation(before, after)
+
+
+def _without_same_punctuation(before: str, after: str) -> tuple[str, str] | None:
+    """Return two texts without the punctuation that both end or begin with; None if equal."""
     while (
         _same_punctuation(before[-1:], after[-1:]) and before[:-1].rstrip() != after[:-1].rstrip()
     ):
@@ -167,13 +178,15 @@ class Presenter:
         )
 
     def _cause(self, cause: tuple[str, int, float]) -> Cause:
-        """Return what findings belong to begins with the code of their rule."""
+        """Return a cause of the score for the report; that of findings is named "CODE title"."""
         name, number, loss = cause
-        code, _, of_rule = name.partition(" ")
-        return Cause(code, of_rule, number, loss) if code in self._rules else Cause("", *cause)
+        code, _, rule_title = name.partition(" ")
+        if code in self._rules:
+            return Cause(code, rule_title, number, loss)
+        return Cause("", name, number, loss)
 
     def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
-        """Return the costliest sentences, and the costliest without a finding."""
+        """Return the costliest sentences, and the costliest of those without a finding."""
         if score.profile != CALIBRATED or score.total is None:
             return []
         found: dict[int, Costly] = {}
@@ -248,12 +261,11 @@ class Presenter:
         if not index or self._units[index - 1].span.end < span.end:
             return None
         unit = self._units[index - 1]
-        context, separator, rest = unit.key.rpartition("\x04")
+        # gettext joins context and text with \x04, singular and plural with \0
+        context, _, text_key = unit.key.rpartition("\x04")
         if unit.source is None:
-            return String(rest.partition("\0")[0])
-        return String(
-            unit.source.text, context if separator and self._document.format == "po" else ""
-        )
+            return String(text_key.partition("\0")[0])
+        return String(unit.source.text, context if self._document.format == "po" else "")
 
     def whole_texts(
         self, findings: Sequence[Finding], alignments: Mapping[str, Alignment]
@@ -285,16 +297,14 @@ class Presenter:
     def _fingerprint(self, finding: Finding, sentence: Sentence | None) -> str:
         """Return a digest of rule, words and sentence; an ordinal tells duplicates apart."""
         if sentence is None:
-            sentence_digest, marked = "", self._document.raw[finding.span.start : finding.span.end]
+            sentence_digest = ""
+            marked = self._document.raw[finding.span.start : finding.span.end]
         else:
+            sentence_digest = self._sentence_digest(sentence.index)
             start, end = _chars_in_span(sentence, finding.span)
-            sentence_digest, marked = (
-                self._sentence_digest(sentence.index),
-                sentence.text[start:end],
-            )
-        base = "|".join(
-            [finding.code, sentence_digest, _digest(" ".join(marked.casefold().split()))]
-        )
+            marked = sentence.text[start:end]
+        marked_digest = _digest(" ".join(marked.casefold().split()))
+        base = f"{finding.code}|{sentence_digest}|{marked_digest}"
         ordinal = self._seen[base]
         self._seen[base] += 1
         return _digest(f"{base}|{ordinal}")

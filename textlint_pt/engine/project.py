@@ -174,7 +174,10 @@ def _add_to(path: Path, words: Iterable[str], boundary: Path | None = None) -> l
 
 @contextmanager
 def _undoable(project: Project, path: Path, kind: own_files.Kind) -> Iterator[Undo]:
-    """Lock project files while they change; yield the function that undoes the change."""
+    """Lock project files while they change; yield the function that undoes the change.
+
+    It undoes nothing in a file that was changed again since.
+    """
     kinds = {project.file: _CONFIGURATION, path: kind}
 
     def contents() -> dict[Path, bytes | None]:
@@ -213,10 +216,12 @@ def set_key(configuration: Path, key: str, name: str) -> bool:
     end = "\r\n" if "\r\n" in text else "\n"
     if configuration.suffix == ".toml":
         table = _TABLE.search(text)
+        # without the table nothing is added, and the person is asked to do it
         position, line = (table.end(), f'{end}{key} = "{name}"') if table else (len(text), "")
     else:
         position = len(text)
-        line = f"{'' if not text or text.endswith(chr(10)) else end}{key}: {name}{end}"
+        break_before = "" if not text or text.endswith("\n") else end
+        line = f"{break_before}{key}: {name}{end}"
     changed = f"{text[:position]}{line}{text[position:]}"
     before = config.parse(configuration, text)
     if before.get(key) == name:

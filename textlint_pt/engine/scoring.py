@@ -62,7 +62,7 @@ class Share(NamedTuple):
     losses: Sequence[tuple[str, Cost]] = ()
 
     def costs(self) -> list[Cost]:
-        """Return the costliest parts, which make up `ACCOUNTED` of the loss."""
+        """Return the costliest parts, which make up `LISTED_SHARE` of the loss."""
         parts = sorted(
             (cost for _, cost in self.losses if cost.amount > 0),
             key=lambda cost: (-cost.amount, cost.sentence),
@@ -116,11 +116,12 @@ def score(
     ordered = {name: partials[name] for name in sorted(partials, key=_rank)}
     if profile == CALIBRATED:
         return _calibrated(ordered, faults, sentences, words)
+    # the papers' formula: a sum of partial scores, of which each loses what it is below its highest
     values = {name: one.value for name, one in ordered.items() if one.value is not None}
-    shares = {
-        name: _share(one, one.range[1] - values[name] if name in values else 0.0)
-        for name, one in ordered.items()
-    }
+    shares = {}
+    for name, partial in ordered.items():
+        _, highest = partial.range
+        shares[name] = _share(partial, highest - values[name] if name in values else 0.0)
     if not values:
         return Score(None, profile, shares, "nothing-measured")
     return Score(min(1.0, max(0.0, sum(values.values()))), profile, shares)
@@ -174,7 +175,11 @@ def _share(partial: Partial, loss: float, faults: Sequence[tuple[str, Cost]] = (
 
 
 def _interval(total: float, shares: Mapping[str, Share], size: float) -> tuple[float, float]:
-    """Return the 95 % interval that a bootstrap over sentences would give."""
+    """Return the 95 % interval that a bootstrap over sentences would give.
+
+    It is `total` ± 1.96 standard errors of a sum over `size` sentences; a fault of one point is
+    added to what was seen, so that a text without faults has a width too.
+    """
     costs: dict[int, float] = {}
     for share in shares.values():
         for _, cost in share.losses:

@@ -101,17 +101,19 @@ class Shares:
     ) -> Share:
         """Return one share, without rules that failed before."""
         run, analyzer = self._runs[number], self._analyzer
-        first, last = self._parts.sentence_range(run.start, run.stop)
-        results = self._analysed.values
+        first, end = self._parts.sentence_range(run.start, run.stop)
+        results = self._analysed.values  # which the views of `self._parts` read
         for name in self._names:  # of the share before
             results.pop(name, None)
-        values, cut, refused = analyzer.window(self._document, self._names, first, last)
+        values, cut, refused = analyzer.window(self._document, self._names, first, end)
         heap.give_back()  # what the models needed
         for name, window_values in values.items():
             count = len(self._document.sentences)
             results[name] = _Window(window_values, first, count, partial(self._value, name))
         groups = self._parts.groups
+        # without the sentences before and after that are only seen as context
         own_sentences = range(groups[run.start][0].index, groups[run.stop - 1][-1].index + 1)
+        own_values = slice(own_sentences.start - first, own_sentences.stop - first)
         found: dict[str, Sequence[Finding]] = {}
         problems: dict[str, list[str]] = {}
         for code, (rule, options) in self.rules.items():
@@ -124,23 +126,24 @@ class Shares:
                 problems[code] = []
                 self._note_failure(rule, error, problems[code])
         return Share(
-            {
-                name: gathered.sent(
-                    values[name][own_sentences.start - first : own_sentences.stop - first]
-                )
+            values={
+                name: gathered.sent(values[name][own_values])
                 for name, gathered in self._gathered.items()
                 if name in values
             },
-            {name: sentences & {*own_sentences} for name, sentences in cut.items()},
-            {**self._analysed.refused, **refused},
-            analyzer.missing,
-            analyzer.damaged,
-            found,
-            problems,
+            cut={name: sentences & {*own_sentences} for name, sentences in cut.items()},
+            refused={**self._analysed.refused, **refused},
+            missing=analyzer.missing,
+            damaged=analyzer.damaged,
+            found=found,
+            problems=problems,
         )
 
     def join(self, analysed: Analysed, shares: Iterator[Share] | None = None) -> Judged:
-        """Join all shares, adding to what is known of the document; return the findings."""
+        """Return the findings of all shares, and add their values and refusals to `analysed`.
+
+        `shares` come from other processes, in order; without them each is made here.
+        """
         cut: dict[str, set[int]] = {name: set() for name in self._names}
         judged = Judged({code: [] for code in self.rules}, {})
         finding_count, has_enough = 0, False
@@ -202,5 +205,8 @@ class _Window(Sequence[Any]):
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
             return [self[at] for at in self._numbers[index]]
-        at = self._numbers[index] - self._first
-        return self._values[at] if 0 <= at < len(self._values) else self._other(at + self._first)
+        number = self._numbers[index]  # counted from the end where negative
+        position = number - self._first
+        if 0 <= position < len(self._values):
+            return self._values[position]
+        return self._other(number)

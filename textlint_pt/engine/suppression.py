@@ -67,7 +67,8 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
     if not document.comments:
         return found, unused
     blocks = _Blocks(document)
-    enabled: dict[str, int] = {}  # where each code is next enabled
+    # from the last comment to the first: then it is known where each code is enabled next
+    enabled: dict[str, int] = {}
     all_enabled = end_of_file = len(document.raw)
     for comment in reversed(document.comments):
         action, codes, _ = Directive.find(comment.text)
@@ -77,7 +78,8 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
             unused.append(Unused(comment.span, "", "no-rule"))
         if action == "enable":
             enabled |= dict.fromkeys(codes, comment.span.start)
-            all_enabled = all_enabled if codes else comment.span.start
+            if not codes:
+                all_enabled = comment.span.start
             continue
         for code in reversed(codes):
             end = min(enabled.get(code, end_of_file), all_enabled)
@@ -112,24 +114,25 @@ class _Blocks:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        found = [
-            (Span(block.content.starts[margin], block.content.span().end), number)
-            for number, block in enumerate(document.blocks)
-            if (margin := len(block.content.text) - len(block.content.text.lstrip()))
-            < len(block.content.text)
-        ]
+        found = []
+        for number, block in enumerate(document.blocks):
+            content = block.content
+            margin = len(content.text) - len(content.text.lstrip())
+            if margin < len(content.text):  # not only white space
+                found.append((Span(content.starts[margin], content.span().end), number))
         found.sort()
         self._spans = [span for span, _ in found]
         self._numbers = [number for _, number in found]
         self._units = {number: unit.span for unit in document.units for number in unit.blocks}
 
     def after(self, comment: Span) -> Span:
-        """Return the block after a comment; an empty span at the end if there is none."""
-        end = len(self._document.raw)
+        """Return what is read next after a comment (see the module); an empty span at the end of
+        the file if there is nothing."""
         index = bisect_left(self._spans, (comment.end, comment.end))
-        if index and self._continues_after(index - 1, comment.end):
+        if index and self._continues_after(index - 1, comment.end):  # it stands inside a block
             return Span(comment.end, self._spans[index - 1].end)
         if index == len(self._spans):
+            end = len(self._document.raw)
             return Span(end, end)
         unit = self._units.get(self._numbers[index])
         if unit is not None:
@@ -152,13 +155,16 @@ class _Blocks:
         )
 
     def _belongs(self, first: int, last: int) -> bool:
-        """Return whether the next block is part of block `first`: definition, line or table."""
+        """Return whether the block after `last` goes with block `first`: on its line, a cell of the
+        table whose first cell that is, or the definition of the term."""
         raw = self._document.raw
-        gap = raw[self._spans[last].end : self._spans[last + 1].start]
-        if "\n" not in raw[self._spans[first].start : self._spans[last + 1].start]:
+        following = last + 1
+        if "\n" not in raw[self._spans[first].start : self._spans[following].start]:
             return True
-        if self._is_cell(first) and not (first and self._is_cell(first - 1)):
-            return self._is_cell(last + 1)
+        is_first_cell = self._is_cell(first) and not (first and self._is_cell(first - 1))
+        if is_first_cell:
+            return self._is_cell(following)
+        gap = raw[self._spans[last].end : self._spans[following].start]
         return first == last and _BEFORE_DEFINITION.fullmatch(gap) is not None
 
     def _is_cell(self, at: int) -> bool:

@@ -68,8 +68,11 @@ def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str])
 
 
 def _with_line_ends_of(written: str, after: str) -> str:
-    """Return the text with the line ends of the file: of what was read, only a carriage return
-    alone had become a line feed."""
+    """Return `after` with the line ends of `written`, the file's text.
+
+    Reading changed only a lone carriage return to a line feed (a "\\r\\n" stays), so nothing is
+    to be undone where the file has none.
+    """
     ends = _LINE_END.findall(written)
     if "\r" not in ends:
         return after
@@ -153,7 +156,7 @@ def _write_in_place(target: Path, data: bytes) -> None:
 
 
 def _overwrite(stream: IO[bytes], data: bytes) -> None:
-    """Let a file hold this and nothing else."""
+    """Write data over all of a file's content, and wait until it is on the disk."""
     stream.seek(0)
     left = memoryview(data)
     while left:

@@ -145,9 +145,10 @@ def _fix_actions(
     alternatives = [fix.edits]
     suggestions = finding.evidence.get("suggestions")
     if len(fix.edits) == 1 and isinstance(suggestions, list | tuple):
-        (first,) = fix.edits
-        if first.text in suggestions:
-            alternatives += [(first.replace(text=s),) for s in suggestions if s != first.text]
+        (edit,) = fix.edits
+        if edit.text in suggestions:
+            others = [text for text in suggestions if text != edit.text]
+            alternatives += [(edit.replace(text=text),) for text in others]
     for number, alternative in enumerate(alternatives[:_MAX_FIXES]):
         edits = _feasible_edits(
             context, context.document, finding.replace(fix=fix.replace(edits=alternative))
@@ -303,16 +304,20 @@ def disabling_edit(configuration: Path, code: str) -> types.TextEdit | None:
         place = types.Position(line, at - (text.rfind("\n", 0, at) + 1))
         return types.TextEdit(types.Range(place, place), new)
 
-    match = _IGNORED.search(text)
-    if match is None:
+    ignore_key = _IGNORED.search(text)
+    if ignore_key is None:
         if re.search(r"^ignore\b", text, re.MULTILINE):
             return None  # written in a way that is not understood here
-        gap = "" if not text or text.endswith("\n") else "\n"
-        return insert(len(text), f"{gap}ignore: [{code}]\n")
-    if match["listed"] is not None:
-        return insert(match.end("listed"), f"{', ' if match['listed'].strip() else ''}{code}")
-    first = re.compile(r"\n([ \t]*- )").match(text, match.end())
-    return insert(first.start() + 1, f"{first[1]}{code}\n") if first else None
+        line_break = "" if not text or text.endswith("\n") else "\n"
+        return insert(len(text), f"{line_break}ignore: [{code}]\n")
+    if ignore_key["listed"] is not None:  # ignore: [RED001]
+        comma = ", " if ignore_key["listed"].strip() else ""
+        return insert(ignore_key.end("listed"), f"{comma}{code}")
+    # the items stand below, each after a hyphen
+    first_item = re.compile(r"\n([ \t]*- )").match(text, ignore_key.end())
+    if first_item is None:
+        return None
+    return insert(first_item.start() + 1, f"{first_item[1]}{code}\n")
 
 
 def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[int, str] | None:
@@ -324,11 +329,13 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     except Malformed:
         return None
     spans = [block.content.span() for block in before.blocks]
-    number = next((i for i, span in enumerate(spans) if offset < span.end), None)
-    if number is None:
+    block_index = next((i for i, span in enumerate(spans) if offset < span.end), None)
+    if block_index is None:
         return None
     # a comment inside a catalogue's entry would stand between its strings
-    target_span = next((unit.span for unit in before.units if number in unit.blocks), spans[number])
+    target_span = next(
+        (unit.span for unit in before.units if block_index in unit.blocks), spans[block_index]
+    )
     line = before.line_span(before.position(target_span.start)[0])
     margin = re.match(r"[ \t>]*", text[line.start : target_span.start])
     assert margin is not None  # the pattern matches anything
@@ -340,13 +347,15 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
         after = _read(with_line_feeds(silenced), reader)
     except Malformed:
         return None
-    is_unchanged = [(block.kind, block.content.text) for block in before.blocks] == [
-        (block.kind, block.content.text) for block in after.blocks
-    ]
-    reach = Span(spans[number].start + len(comment), spans[number].end + len(comment))
+    blocks_before = [(block.kind, block.content.text) for block in before.blocks]
+    blocks_after = [(block.kind, block.content.text) for block in after.blocks]
+    is_unchanged = blocks_before == blocks_after
+    shift = len(comment)
+    moved_block = Span(spans[block_index].start + shift, spans[block_index].end + shift)
+    suppressions, _ = suppression.read(after)
     is_suppressed = any(
-        s.code == code and s.reach.overlaps(reach) and s.reach.end >= reach.end
-        for s in suppression.read(after)[0]
+        one.code == code and one.reach.overlaps(moved_block) and one.reach.end >= moved_block.end
+        for one in suppressions
     )
     return (line.start, comment) if is_unchanged and is_suppressed else None
 

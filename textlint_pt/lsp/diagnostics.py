@@ -118,7 +118,6 @@ def _finding(finding: Finding, rules: Mapping[str, type[Rule]], language: str) -
     yield f"**{finding.code}** {summary}"
     confidence = finding.evidence.get("confidence")
     if isinstance(confidence, float):
-        likelihood = say(
-            language, f"likelihood.{sum(confidence >= least for least in _LIKELIHOOD_LIMITS)}"
-        )
+        level = sum(confidence >= limit for limit in _LIKELIHOOD_LIMITS)
+        likelihood = say(language, f"likelihood.{level}")
         yield f"{likelihood.capitalize()} ({confidence:.0%})"

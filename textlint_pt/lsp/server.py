@@ -177,7 +177,7 @@ class Server(LanguageServer):
         self.window_log_message(types.LogMessageParams(types.MessageType.Warning, message))
 
     async def exit_with_client(self, client: int) -> None:
-        """End when the client's process is no more, which could not say so."""
+        """End this process once the client's is gone (`client` is its number), as after a crash."""
         while is_running(client):
             await asyncio.sleep(CLIENT_CHECK_INTERVAL)
         os._exit(1)
@@ -186,9 +186,8 @@ class Server(LanguageServer):
         """Ask the client for its settings, where it can be asked."""
         if get_capability(self.client_capabilities, "workspace.configuration", False):
             item = types.ConfigurationItem(section=SOURCE)
-            for options in await self.workspace_configuration_async(
-                types.ConfigurationParams([item])
-            ):
+            answers = await self.workspace_configuration_async(types.ConfigurationParams([item]))
+            for options in answers:
                 self.configure(options)
             self.lint_all()
 
@@ -276,6 +275,7 @@ class Server(LanguageServer):
             rules_with_vocabulary = {
                 code for code, rule in rules.items() if "vocabulary" in rule.options
             }
+            can_accept = writes and uri.startswith("file:")
             asked = ActionContext(
                 uri,
                 content,
@@ -284,7 +284,7 @@ class Server(LanguageServer):
                 self._lines(opened),
                 self._checker.language(opened.text.path),
                 self._checker.configuration(opened.text.path),
-                project_of_text.baseline.name if writes and uri.startswith("file:") else None,
+                project_of_text.baseline.name if can_accept else None,
                 project_of_text.vocabulary.name if writes else None,
                 rules_with_vocabulary,
                 edit,
@@ -382,10 +382,13 @@ class Server(LanguageServer):
                 self._run(self._announce(self._word_added_message(word, [one]), undo, one.path))
 
     def _word_added_message(self, word: str, written: Sequence[project.Written]) -> str:
-        """That a word was added, and what else was made or changed for it."""
+        """Return the message that a word was added to the first file written, and which others
+        were made or changed for it."""
         language, (file, *others) = self._checker.last_language, written
-        names = [("file-made" if one.is_new else "file-changed", one.path) for one in others]
-        rest = [say(language, name, path=path.name) for name, path in names]
+        rest = [
+            say(language, "file-made" if one.is_new else "file-changed", path=one.path.name)
+            for one in others
+        ]
         return "; ".join([say(language, "word-added", text=word, file=str(file.path)), *rest])
 
     async def inserted(self, uri: str, message: str, line: int, character: int, text: str) -> None:
@@ -394,7 +397,7 @@ class Server(LanguageServer):
         async def undo() -> None:
             opened, path = self._opened.get(uri), to_fs_path(uri) or ""
             current = opened.content if opened else decoding.read(path).decode("utf-8", "replace")
-            current, inserted_text = (one.replace("\r\n", "\n") for one in (current, text))
+            current, inserted_text = current.replace("\r\n", "\n"), text.replace("\r\n", "\n")
             lines = Lines(current, self.workspace.position_codec)
             start = lines.offset(types.Position(line, character))
             if current.startswith(inserted_text, start):  # unless it was changed meanwhile
@@ -452,8 +455,8 @@ class Server(LanguageServer):
 
     def _may_write(self, opened: Opened) -> bool:
         """Return whether files may be written beside a text: it is saved, and trusted."""
-        stands = opened.uri.startswith("file:") or self.workspace.root_path is not None
-        return stands and self._checker.is_trusted
+        has_folder = opened.uri.startswith("file:") or self.workspace.root_path is not None
+        return has_folder and self._checker.is_trusted
 
     async def check_file(self, params: Any) -> dict[str, Any]:
         """Return text and diagnostics of a file that is not open, or the problem."""
@@ -548,7 +551,7 @@ class Server(LanguageServer):
             if len(content) > self._max_size:
                 part = visible(content, opened.at, min(VISIBLE, self._max_size))
             text = opened.text._replace(content=content[part.start : part.end])
-            keep, opened.keep = opened.keep, False
+            keep, opened.keep = opened.keep, False  # whether the result goes on disk
 
             def deliver(checked: Checked) -> None:
                 loop.call_soon_threadsafe(self._receive, opened, checked, content, part)
@@ -580,13 +583,16 @@ class Server(LanguageServer):
     def _increasing_parts(
         self, text: Text, cursor: int, earlier: Checked | None, checkpoint: Callable[[], None]
     ) -> Iterator[Checked]:
-        """Yield findings of growing parts around `cursor`, with quick rules for the whole."""
+        """Yield findings of growing parts around `cursor`, with quick rules for the whole; the
+        last is complete where it comes from the cache."""
         content, check = text.content, partial(self._checker.check, checkpoint=checkpoint)
-        size, rest = FIRST_CHARACTERS, [earlier] if earlier else []
-        # what is found depends on the whole, so that a part of more than half would cost too much
+        size = FIRST_CHARACTERS
+        rest = [earlier] if earlier else []  # where findings outside of a part come from
+        # the whole is checked at the end anyway: a part of more than half of it is not worth it
         is_long = 2 * size < len(content)
         if is_long:
-            if (cached := check(text, only_known=True)).complete:
+            cached = check(text, only_known=True)
+            if cached.complete:
                 yield cached
                 return
             yield from self._in_part(text, visible(content, cursor, size), rest, checkpoint)
@@ -622,6 +628,11 @@ class Server(LanguageServer):
         lenses = "workspace.code_lens.refresh_support"
         if checked.complete and get_capability(self.client_capabilities, lenses, False):
             self._run(self.workspace_code_lens_refresh_async(None))
+        self._announce_findings(opened)
+
+    def _announce_findings(self, opened: Opened) -> None:
+        """Send a client the findings, answer its requests that wait for them, or tell it to ask
+        anew if they are not what it was told last."""
         if not self._client_pulls():
             self._publish(opened.uri, opened.version, self._diagnostics(opened))
         elif opened.waiting:
@@ -671,9 +682,8 @@ class Server(LanguageServer):
             relative = get_capability(
                 self.client_capabilities, f"{watching}.relative_pattern_support", False
             )
-            self._run(
-                self._register(_watching([_pattern(p, bool(relative)) for p in sorted(unwatched)]))
-            )
+            patterns = [_pattern(path, bool(relative)) for path in sorted(unwatched)]
+            self._run(self._register(_watching(patterns)))
 
     async def _register(self, registration: types.Registration) -> None:
         await self.client_register_capability_async(types.RegistrationParams([registration]))
@@ -686,9 +696,10 @@ class Server(LanguageServer):
 
     @staticmethod
     def _result_id(opened: Opened) -> str:
-        """Return a value that changes with what a client is told of a document."""
+        """Return a digest of a document's version and findings, for clients that pull."""
         entry = opened.checked.entry if opened.checked else None
-        found = [(f.start, f.end, f.message) for f in entry.findings] if entry else []
+        findings = entry.findings if entry else []
+        found = [(finding.start, finding.end, finding.message) for finding in findings]
         return key(str(opened.version), json.dumps(found)).hex()
 
     def _language(self, opened: Opened) -> str:
@@ -815,7 +826,7 @@ def _register_lifecycle(server: Server) -> None:
     @server.feature(types.SHUTDOWN)
     def _shutdown(_: Any) -> None:
         server.stop()
-        # pygls does so, too, but over a table that those which end are taken out of meanwhile
+        # pygls cancels them too, but fails when one ends while it goes through the table
         pending = server.protocol._request_futures
         for number, future in list(pending.items()):
             if number != server.protocol.msg_id:

@@ -31,14 +31,15 @@ class Moves:
     """Where places of an older text stand in a newer one: what lies before or after the change."""
 
     def __init__(self, old: str, new: str) -> None:
-        """Find the common prefix and suffix of both texts."""
+        """Find the common prefix and suffix of both texts, which do not overlap."""
         shorter = min(len(old), len(new))
+        #: where the change begins and ends in the old text, and by how much later text moves
         self._before = (
             len(old) if old == new else _bisect(shorter, lambda n: old.startswith(new[:n]))
         )
         rest = shorter - self._before
-        after = _bisect(rest, lambda n: not n or old.endswith(new[-n:]))
-        self._after = len(old) - after
+        suffix_length = _bisect(rest, lambda n: not n or old.endswith(new[-n:]))
+        self._after = len(old) - suffix_length
         self._shift = len(new) - len(old)
 
     def span(self, start: int, end: int) -> Span | None:

@@ -30,7 +30,7 @@ class Worker:
         """Queue a job first, replacing one of the same name and interrupting the running one."""
         with self._changed:
             self._waiting[name] = job
-            self._waiting.move_to_end(name)
+            self._waiting.move_to_end(name)  # the thread takes from the end
             if self._running and self._running != name:
                 self._stop.set()
             if self._thread is None:
@@ -39,11 +39,11 @@ class Worker:
             self._changed.notify()
 
     def drop(self, name: str) -> None:
-        """Remove a job, interrupting it if it is running."""
+        """Remove a job, interrupting it if it is running; nobody waits for that."""
         with self._changed:
             self._waiting.pop(name, None)
             if self._running == name:
-                self._running = ""
+                self._running = ""  # so that the thread does not put it back
                 self._stop.set()
 
     def close(self) -> None:

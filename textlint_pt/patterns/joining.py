@@ -17,8 +17,9 @@ def verb_with_pronoun(forms: Forms, first: str, second: str) -> str:
     ("o faz")."""
     if first in portuguese.clitics():
         verb = _BEFORE_LO.get(second, second) if first[0] == "l" else second
-        cut = first == "nos" and verb.endswith("mo")  # "habituámo-nos"
-        return f"{_proclitic(first, second)} {verb}{'s' if cut else ''}"
+        if first == "nos" and verb.endswith("mo"):  # of "habituámo-nos"
+            verb += "s"
+        return f"{_proclitic(first, second)} {verb}"
     pronouns = (_proclitic(second, first),)
     inside = mesoclisis(first, pronouns) if is_future(forms, first) else ""
     return inside or enclitic(first, pronouns)
@@ -38,8 +39,10 @@ def _proclitic(pronoun: str, verb: str) -> str:
     clitic = portuguese.clitics().get(pronoun)
     if clitic is None or len(clitic.pronouns) > 1:
         return pronoun
-    nasal = verb.endswith(("m", "ão", "õe"))
-    return pronoun if clitic.after == "nasal" and not nasal else clitic.pronouns[0]
+    is_nasal = verb.endswith(("m", "ão", "õe"))
+    if clitic.after == "nasal" and not is_nasal:  # "no", contracted of "em" and "o"
+        return pronoun
+    return clitic.pronouns[0]
 
 
 def _without_final_consonant(form: str) -> str:
@@ -59,7 +62,8 @@ def enclitic(form: str, pronouns: Sequence[str]) -> str:
     if first in portuguese.words("articles.definite"):
         if form.endswith(("r", "s", "z")):
             form, first = _without_final_consonant(form), "l" + first
-            form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"
+            if form.endswith("n"):  # "tens": "tem-lo"
+                form = form[:-1] + "m"
         elif form.endswith(("m", "ão", "õe")):
             first = "n" + first
     elif first == "nos" and form.endswith("mos"):
@@ -75,5 +79,6 @@ def mesoclisis(form: str, pronouns: Sequence[str]) -> str:
     stem = form.removesuffix(ending)
     first = pronouns[0]
     if first in portuguese.words("articles.definite"):
-        stem, first = stem[:-2] + stem[-2].translate(_OPEN), "l" + first
+        stem = stem[:-2] + stem[-2].translate(_OPEN)  # "dar": "dá"
+        first = "l" + first
     return "-".join((stem, first, *pronouns[1:], ending))

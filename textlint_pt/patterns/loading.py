@@ -94,9 +94,11 @@ class _Compiled(msgspec.Struct):
 
 
 def rank(written: str) -> tuple[bool, int, int]:
-    """Sort patterns in the order in which they decide; equals stay as they are written."""
-    wrong, words = size(written)
-    return ">=]" not in written, -wrong, -words
+    """Return the key that sorts patterns in the order in which they decide: those that say what is
+    right, then by more wrong words, then by more words."""
+    wrong_words, words = size(written)
+    says_what_is_right = ">=]" in written
+    return not says_what_is_right, -wrong_words, -words
 
 
 def lines(text: str) -> list[str]:
@@ -142,7 +144,7 @@ def _with_waking(entry: Entry, **changes: str) -> Entry:
 
 
 def read_file(path: Path) -> list[Entry]:
-    """`UserError` names file, line and entry of what is wrong."""
+    """Return the entries of a file; `UserError` names file and entry of what is wrong."""
     return read_text(shipped.read_text(path), path)
 
 

@@ -28,7 +28,7 @@ def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
     starts = _starts(sentence, pattern)
     search = None
     while starts:
-        start = (starts & -starts).bit_length() - 1
+        start = (starts & -starts).bit_length() - 1  # the lowest bit, which then goes
         starts &= starts - 1
         for test in pattern.first:
             if test(sentence, start):
@@ -44,7 +44,10 @@ def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
 
 
 def _starts(sentence: TokenSentence, pattern: Notation) -> int:
-    """Return where a pattern may begin, by its required forms; positions are bits."""
+    """Return where a pattern may begin, as a bit set of token positions.
+
+    Each anchor is an item that must occur `least` to `most` tokens after the start.
+    """
     length = sentence.length
     if pattern.farthest is not None:
         length = min(length, pattern.farthest + 1)
@@ -57,8 +60,9 @@ def _starts(sentence: TokenSentence, pattern: Notation) -> int:
         if not places:
             return 0
         places = places >> least if least > 0 else places << -least
+        # add to each place all of `most - least` before it, doubling the reach at each step
         reach, remaining = 1, most - least
-        while remaining > 0:  # each place, and all of `most - least` before it
+        while remaining > 0:
             places |= places >> min(reach, remaining)
             reach, remaining = 2 * reach, remaining - reach
         starts &= places
@@ -68,7 +72,8 @@ def _starts(sentence: TokenSentence, pattern: Notation) -> int:
 
 
 def _positions_of(sentence: TokenSentence, item: Item) -> int:
-    """Return where a key of an item occurs; positions are bits."""
+    """Return the tokens that have a key of an item, as a bit set; of a phrase's first word, only
+    where the whole phrase stands."""
     present, keys = sentence.key_positions, item.keys
     found = 0
     for key in keys if len(keys) < len(present) else keys & present.keys():
@@ -84,7 +89,10 @@ def _positions_of(sentence: TokenSentence, item: Item) -> int:
 
 
 def _phrase_length(sentence: TokenSentence, item: Item, position: int, step: int) -> int:
-    """Return how many tokens a phrase of the item has at a position; 0 for none."""
+    """Return the number of tokens of the item's phrase at a position, 0 for none.
+
+    `position` is that of the phrase's first word (`step` 1) or of its last (`step` -1).
+    """
     for phrase in item.phrases.get(sentence.form(position), ()):
         last = len(phrase) - 1
         first = position if step > 0 else position - last
@@ -106,8 +114,7 @@ class _Search:
         self.ties = sentence.ties
         self.start = 0
         self.places: dict[int, tuple[int, int]] = {}
-        #: where what follows a word of no fixed number does not stand, so that no way from there
-        #: is gone twice
+        #: states (items, number, place) from which the rest did not match, to try each only once
         self.failed: set[tuple[int, int, int]] = set()
 
     def matches_at(self, at: int) -> bool:
@@ -117,8 +124,9 @@ class _Search:
         return self._matches(self.pattern.wrong, 0, at - 1, 1)
 
     def _matches(self, items: Sequence[Item], number: int, place: int, step: int) -> bool:
-        """Match items from `number` on next to a position, in direction `step`.
+        """Match items from `number` on next to a position, in direction `step` (1 or -1).
 
+        Backtracking: each item takes as few tokens as it may, and one more when the rest fails.
         After the wrong words comes the context: what follows them, then what stands before them.
         """
         pattern, ties = self.pattern, self.ties
@@ -135,7 +143,7 @@ class _Search:
         state = (id(items), number, place) if item.most > item.least else None
         if state in self.failed:
             return False
-        count, first = 0, place + step
+        count, first = 0, place + step  # how often the item has matched; its first token
         while True:
             if count >= item.least:
                 if item.number and count:
@@ -147,9 +155,10 @@ class _Search:
             following = place + step
             if count == item.most or (is_wrong and following == len(ties)):
                 break
-            boundary = max(place, following)
+            # no pattern runs over a gap in the text, except before its first wrong word
+            later = max(place, following)
             is_start = is_wrong and following == self.start
-            if not is_start and 0 < boundary < len(ties) and not ties[boundary]:
+            if not is_start and 0 < later < len(ties) and not ties[later]:
                 break
             taken = self._tokens_taken(item, following, step)
             if not taken:
@@ -162,8 +171,8 @@ class _Search:
 
     def _tokens_taken(self, item: Item, at: int, step: int) -> int:
         """Return how many tokens one item takes at a position; 0 if it does not match."""
-        if item.phrases and (row := _phrase_length(self.sentence, item, at, step)):
-            return row
+        if item.phrases and (length := _phrase_length(self.sentence, item, at, step)):
+            return length
         return int(self._fits(item, at))
 
     def _fits(self, item: Item, at: int) -> bool:
@@ -183,27 +192,26 @@ class Index(Generic[T]):
     def __init__(self, patterns: Iterable[tuple[T, Sequence[frozenset[str]]]]) -> None:
         """Index patterns by sets of words: a sentence needs one word of each set."""
         self._patterns: list[T] = []
-        shared: list[dict[frozenset[str], int]] = []
-        free: list[int] = []
-        for number, (pattern, words) in enumerate(patterns):
+        # for the first, second … set of each pattern: the patterns with that set, as bits
+        patterns_by_set: list[dict[frozenset[str], int]] = []
+        for number, (pattern, key_sets) in enumerate(patterns):
             self._patterns.append(pattern)
-            for at, keys in enumerate(words):
-                if at == len(shared):
-                    shared.append({})
-                    free.append(0)
-                shared[at][keys] = shared[at].get(keys, 0) | 1 << number
-                free[at] |= 1 << number
-        everything = (1 << len(self._patterns)) - 1
-        #: for the first, second … set of keys: by key the patterns that it lets through, and those
-        #: that have none; patterns are bits
+            for round_index, keys in enumerate(key_sets):
+                if round_index == len(patterns_by_set):
+                    patterns_by_set.append({})
+                by_set = patterns_by_set[round_index]
+                by_set[keys] = by_set.get(keys, 0) | 1 << number
+        self._all = (1 << len(self._patterns)) - 1
+        #: for each round: the patterns (bits) that a key admits, and those that need no key there
         self._rounds: list[tuple[dict[str, int], int]] = []
-        for sets, known in zip(shared, free, strict=True):
+        for by_set in patterns_by_set:
             by_key: dict[str, int] = {}
-            for keys, bits in sets.items():
+            unconditional = self._all
+            for keys, bits in by_set.items():
+                unconditional &= ~bits
                 for key in keys:
                     by_key[key] = by_key.get(key, 0) | bits
-            self._rounds.append((by_key, everything & ~known))
-        self._all = everything
+            self._rounds.append((by_key, unconditional))
 
     def candidates(self, sentence: TokenSentence) -> list[T]:
         """Return the patterns that may match a sentence, in the given order."""
@@ -213,7 +221,7 @@ class Index(Generic[T]):
             for key in by_key.keys() & present:
                 candidates |= by_key[key]
             remaining &= candidates
-        bits = f"{remaining:b}"[::-1]
+        bits = f"{remaining:b}"[::-1]  # the character at an index is the bit of that pattern
         found = []
         index = bits.find("1")
         while index >= 0:

@@ -197,7 +197,8 @@ def index_words(written: str) -> str:
     for part in (written[: bracket.start()], bracket[1], written[bracket.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
             word = reason.strip() or word
-            if not word or repeated or word == "..." or (len(word) > 1 and word[-1] in "?*"):
+            may_be_missing = repeated or (len(word) > 1 and word[-1] in "?*")
+            if not word or may_be_missing or word == "...":
                 continue
             if counted := _COUNT.fullmatch(word):
                 if not int(counted["least"]):
@@ -212,10 +213,10 @@ def index_words(written: str) -> str:
 def size(written: str) -> tuple[int, int]:
     """Return the numbers of wrong words and of all words of a pattern."""
     bracket = _WRONG.search(written)
-    wrong = bracket[1] if bracket else ""
-    all_words = (
-        f"{written[: bracket.start()]} {wrong} {written[bracket.end() :]}" if bracket else written
-    )
+    if bracket is None:
+        return 0, len(written.split())
+    wrong = bracket[1]
+    all_words = f"{written[: bracket.start()]} {wrong} {written[bracket.end() :]}"
     return len(wrong.split()), len(all_words.split())
 
 
@@ -238,13 +239,18 @@ def _cheapest_key(word: str) -> tuple[int, str]:
 
 
 def _frequency_and_key(choice: str) -> tuple[int, str]:
-    """Return estimated frequency and index key of a part; the key is "" if any word may match."""
+    """Return estimated frequency and index key of a part; the key is "" if any word may match.
+
+    The frequency is a rough number by kind of key, enough to order them: a rare word 1, a lemma 4,
+    a list 30, a function word 100, a part of speech 400.
+    """
     if choice == "HYPHEN":
         return 150, choice
     if choice[:3] == "is:":
-        tags = [wanted(one).tags for one in choice[3:].split(",")]
-        tag_names = sorted({tag for one in tags for tag in one})
-        return 400 * len(tag_names), "|".join(f"is:{tag}" for tag in tag_names) if all(tags) else ""
+        tag_sets = [wanted(reading).tags for reading in choice[3:].split(",")]
+        tags = sorted(frozenset().union(*tag_sets))
+        has_any_tag = not all(tag_sets)  # one of the readings names no tag
+        return 400 * len(tags), "" if has_any_tag else "|".join(f"is:{tag}" for tag in tags)
     if choice[:1] == "@" and len(choice) > 1:
         return 30, choice
     if choice[:1] == "%" and len(choice) > 1:
@@ -258,7 +264,7 @@ def _frequency_and_key(choice: str) -> tuple[int, str]:
 
 
 def _rarest(form: str) -> str:
-    """Of several forms in a row the one that is the least common about."""
+    """Return the form of "no+entanto" that is likely the rarest: no function word, and long."""
     if "+" not in form or len(form) == 1:
         return form
     parts = form.split("+")
@@ -298,7 +304,7 @@ class Reader:
         if "[" in parts[0] + parts[2]:
             raise NotationError("more than one [wrong > right]")
         word_count, related = 0, 0
-        rows: list[tuple[Item, ...]] = []
+        rows: list[tuple[Item, ...]] = []  # what stands before, is wrong, and stands after
         for part, step in zip(parts, (-1, 1, 1), strict=True):
             items = []
             for item, is_related in self._items(part, step):
@@ -316,7 +322,7 @@ class Reader:
         for item in (item for part in rows for item in part if item.same > word_count):
             raise NotationError(f"={item.same}: the pattern has no such word")
         choices = bracket[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
-        wrongs = tuple(way.strip().partition("&")[0] for way in choices)
+        wrongs = tuple(choice.strip().partition("&")[0] for choice in choices)
         right = None if bracket[2] is None else bracket[2].strip()
         if not right and right is not None and re.search(r"\w", bracket[1].partition("&")[0]):
             raise NotationError("nothing stands after >: write the words that stay ($1)")
@@ -325,13 +331,14 @@ class Reader:
         opening = _opening(before)
         farthest = _latest_start(before)
         first_item = wrong[0]
-        by_form = (
-            not first_item.least
-            or first_item.phrases
-            or first_item.same
-            or first_item.forms is not None
+        # tests alone decide over the first word: it must be there, and is no form, phrase or copy
+        is_tested_alone = (
+            first_item.least
+            and first_item.forms is None
+            and not first_item.phrases
+            and not first_item.same
         )
-        first = () if by_form else first_item.tests
+        first = first_item.tests if is_tested_alone else ()
         return Notation(
             before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors,
             farthest, first,
@@ -379,23 +386,31 @@ class Reader:
         ]
         if all_forms:
             tests.insert(0, _is_of(all_forms))
-        # "tem&!HYPHEN" has the forms of "tem"
-        bounds = [next(filter(None, map(self._forms, parts)), None) for parts in alternatives]
-        bound = None if None in bounds else frozenset().union(*filter(None, bounds))
+        # the only forms that can match; None if other words can, too. "tem&!HYPHEN": those of "tem"
+        forms_by_alternative = [
+            next(filter(None, map(self._forms, parts)), None) for parts in alternatives
+        ]
+        possible_forms: frozenset[str] | None = None
+        if None not in forms_by_alternative:
+            possible_forms = frozenset().union(*filter(None, forms_by_alternative))
+        # found from their first word, or from their last where the text is read backwards
         phrases = sorted((form for form in all_forms if " " in form), key=len, reverse=True)
         phrases_by_end: dict[str, list[tuple[str, ...]]] = {}
         for phrase_words in (tuple(phrase.split()) for phrase in phrases):
             for end in {phrase_words[0], phrase_words[-1]}:
                 phrases_by_end.setdefault(end, []).append(phrase_words)
         leading = frozenset[str]()
-        if bound is not None:
-            leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
-            bound = leading | {form for form in bound if " " not in form}
-        lookups = [bound] if bound is not None else [self._keys(parts) for parts in alternatives]
-        keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
+        if possible_forms is not None:
+            phrase_starts = {form.partition(" ")[0] for form in possible_forms if " " in form}
+            leading = frozenset(phrase_starts - possible_forms)
+            possible_forms = leading | {form for form in possible_forms if " " not in form}
+        lookups: Sequence[frozenset[str] | None] = [possible_forms]
+        if possible_forms is None:
+            lookups = [self._keys(parts) for parts in alternatives]
+        keys = frozenset().union(*filter(None, lookups)) if all(lookups) else frozenset[str]()
         return Item(
-            tuple(tests), least, most, forms=bound, phrases=phrases_by_end, leading=leading,
-            keys=_interned(keys),
+            tuple(tests), least, most, forms=possible_forms, phrases=phrases_by_end,
+            leading=leading, keys=_interned(keys),
             lemmas=frozenset().union(*map(self._lemmas, chain.from_iterable(alternatives))),
         )  # fmt: skip
 
@@ -405,7 +420,8 @@ class Reader:
         return frozenset(part[1:-1].split("/") if part[:1] == "<" and part[-1:] == ">" else ())
 
     def _forms(self, choice: str) -> frozenset[str] | None:
-        """Return the forms that a part allows; None if it is no list of forms."""
+        """Return the forms that a part allows ("@list", "no+entanto" → "no entanto"); None if it
+        is no form or list of forms. `NotationError` if it is nothing at all."""
         if choice.startswith("@"):
             return frozenset(form.replace("+", " ") for form in self._lists(choice[1:]))
         is_lemma = choice[:1] == "<" and choice[-1:] == ">"
@@ -415,10 +431,9 @@ class Reader:
             return None
         if choice != choice.lower():
             raise NotationError(f"{choice}: no such kind of word")
-        if len(choice) > 1 and (
-            bracket := next((bracket for bracket in "[](){}<>" if bracket in choice), "")
-        ):
-            raise NotationError(f'{choice}: a "{bracket}" has no counterpart')
+        stray_brackets = [bracket for bracket in "[](){}<>" if bracket in choice]
+        if len(choice) > 1 and stray_brackets:
+            raise NotationError(f'{choice}: a "{stray_brackets[0]}" has no counterpart')
         if _QUESTION.fullmatch(choice):
             known = ", ".join(f"{name}:" for name in (*_WORD_QUESTIONS, *_OTHER_WORDS))
             raise NotationError(f'"{choice}" asks nothing of a word; there are {known}')
@@ -465,7 +480,10 @@ class Reader:
 
 
 def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
-    """Yield required forms with their distance from the wrong words."""
+    """Yield required forms with their distance from the first wrong word.
+
+    `items` go from there to the right (`step` 1) or, of what stands before, to the left (-1).
+    """
     nearest, farthest = (0, 0) if step > 0 else (1, 1)
     for item in items:
         if item.unless:
@@ -480,9 +498,16 @@ def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
 
 
 def _opening(before: Sequence[Item]) -> frozenset[str]:
-    """The forms that a sentence must begin with where these items stand before what is wrong."""
-    anchored = len(before) > 1 and before[0].tests == (KINDS["START"],)
-    return (before[1].forms if anchored and before[1].least else None) or frozenset()
+    """Return the forms that a sentence must begin with; none if it may begin with any.
+
+    Only of a pattern that begins with START and a required word.
+    """
+    if len(before) < 2 or before[0].tests != (KINDS["START"],):
+        return frozenset()
+    first_word = before[1]
+    if not first_word.least or first_word.forms is None:
+        return frozenset()
+    return first_word.forms
 
 
 def _latest_start(before: Sequence[Item]) -> int | None:
@@ -502,7 +527,7 @@ def _is_kind(way: str) -> bool:
 
 
 def _affix(choice: str) -> tuple[bool, str] | None:
-    """Return whether an affix is a prefix, and its letters; None if it is no affix."""
+    """Return (is a prefix, letters) of an affix: "re-" → (True, "re"); None if it is none."""
     if len(choice) < 3 and not (len(choice) == 2 and "-" in choice and choice != "--"):
         return None
     if choice[-1] == "-" and choice[:-1].isalpha():
@@ -638,7 +663,7 @@ def _can(written: str) -> Test:
 
 @cache
 def _may(written: str) -> Test:
-    """Return a test: some reading has the tag and no conflicting feature."""
+    """Return a test: some reading has the tag, and each feature as written or not at all."""
     choices = [wanted(choice) for choice in written.split(",")]
     return _by_readings(
         lambda readings: any(
@@ -728,17 +753,18 @@ _OTHER_WORDS: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
 
 @cache
 def only_noun(gender: str, number: str) -> Test:
-    """Return a test: a noun of gender and number that is otherwise only a verb form."""
+    """Return a test: a noun of gender and number that is otherwise only a verb form.
+
+    Gender is "Masc" or "Fem", number "Sing" or "Plur"; "" is any.
+    """
 
     def fits(reading: Reading) -> bool:
+        if reading.upos in _VERBS or reading.source == "name":
+            return True
         return (
-            reading.upos in _VERBS
-            or reading.source == "name"
-            or (
-                reading.upos in ("NOUN", "ADJ")
-                and gender in ("", reading.feature("Gender"))
-                and number in ("", reading.feature("Number"))
-            )
+            reading.upos in ("NOUN", "ADJ")
+            and gender in ("", reading.feature("Gender"))
+            and number in ("", reading.feature("Number"))
         )
 
     can_be = _by_readings(
@@ -750,7 +776,7 @@ def only_noun(gender: str, number: str) -> Test:
 
 
 def _adjective(readings: Sequence[Reading]) -> bool:
-    """Return an adjective or participle that is no form of a verb and no other word."""
+    """Return whether a word is an adjective or participle, or else at most a noun or name."""
     return any(map(_is_adjectival, readings)) and all(
         _is_adjectival(reading) or reading.upos == "NOUN" or reading.source == "name"
         for reading in readings
@@ -758,13 +784,13 @@ def _adjective(readings: Sequence[Reading]) -> bool:
 
 
 def _masculine_adjective(readings: Sequence[Reading]) -> bool:
-    """Return an adjective or participle that no feminine noun can follow."""
+    """Return whether a word is an adjective or participle that can only be masculine."""
     adjectives = [reading for reading in readings if _is_adjectival(reading)]
     return bool(adjectives) and all(r.feature("Gender") == "Masc" for r in adjectives)
 
 
 def _plural_adjective(sentence: TokenSentence, at: int) -> bool:
-    """Return a word that can be an adjective in the plural, whatever else it is."""
+    """Return whether a word can be an adjective in the plural, whatever else it is."""
     return sentence.form(at).endswith("s") and any(
         _is_adjectival(reading) and reading.feature("Number") != "Sing"
         for reading in sentence.readings(at)

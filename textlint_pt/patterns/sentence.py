@@ -85,15 +85,16 @@ class TokenSentence:
 
     @cached_property
     def ties(self) -> Sequence[bool]:
-        """Return for each token whether only a space or hyphen separates it from the last word."""
+        """Return for each token whether a pattern may run from the one before to it: not over two
+        words with anything but a space or hyphen between."""
         words = [form[:1].isalpha() for form in self._forms]
         text, tokens = self.text, self.tokens
         return [
-            at == 0
-            or not (words[at - 1] and words[at])
-            or text[tokens[at - 1].end : tokens[at].start] == " "
-            or text[tokens[at].start - 1] in "-‑"
-            for at in range(len(tokens))
+            index == 0
+            or not (words[index - 1] and words[index])
+            or text[tokens[index - 1].end : tokens[index].start] == " "
+            or text[tokens[index].start - 1] in "-‑"
+            for index in range(len(tokens))
         ]
 
     def form(self, at: int) -> str:

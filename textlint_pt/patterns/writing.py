@@ -98,19 +98,21 @@ class Writer:
         """Return the corrections of a match; None if a needed form does not exist."""
         if self._says_nothing:
             return Written(match.last, ())
-        if self._is_right:
+        if self._is_right:  # [… >=]: the words are right, and proposed as they stand
             return Written(match.last, (sentence.between(match.first, match.last),))
-        last = None
-        found: dict[str, None] = {}
-        for alternative in self._alternatives_by_form.get(
+        alternatives = self._alternatives_by_form.get(
             sentence.form(match.first), self._default_alternatives
-        ):
+        )
+        last_replaced: int | None = None  # of the best; all corrections replace the same tokens
+        found: dict[str, None] = {}
+        for alternative in alternatives:
             for text in self._expanded(alternative, sentence, match):
-                end, full_text = self._with_following_article(text, sentence, match.last)
-                last = end if last is None else last
-                if end == last:
+                last, full_text = self._with_following_article(text, sentence, match.last)
+                if last_replaced is None:
+                    last_replaced = last
+                if last == last_replaced:
                     found[full_text] = None
-        return None if last is None else Written(last, tuple(found))
+        return None if last_replaced is None else Written(last_replaced, tuple(found))
 
     def _expanded(self, alternative: str, sentence: TokenSentence, match: Match) -> Iterator[str]:
         """Yield the texts of one alternative, with all its parts filled in."""
@@ -132,7 +134,7 @@ class Writer:
             )
 
     def _join_marked(self, word: str, sentence: TokenSentence) -> str:
-        """Join `verb=pronoun` and `preposition+article` in a word."""
+        """Return a word with `verb=pronoun` and `preposition+article` joined: "em+as" → "nas"."""
         verb, equal, pronoun = word.lower().partition("=")
         if verb and equal and pronoun:
             return verb_with_pronoun(sentence.forms, verb, pronoun)
@@ -144,7 +146,8 @@ class Writer:
     def _with_following_article(
         self, text: str, sentence: TokenSentence, last: int
     ) -> tuple[int, str]:
-        """Contract a text that ends in "+" with the article after the match."""
+        """Return a text, contracted with the article after the match if it ends in "+", and the
+        last token that it replaces: "aderir a+" before "o" → "aderir ao", one token more."""
         if not text.endswith("+"):
             return last, text
         before, _, preposition = text.removesuffix("+").rpartition(" ")
@@ -158,7 +161,7 @@ class Writer:
     def _forms(self, part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequence[str]:
         """Return what a part of a correction stands for, likeliest first."""
         number = int(part["number"] or part["of"] or part["noun"] or self._head)
-        if number not in match.places:
+        if number not in match.places:  # a word that may be missing, and is
             return [""]
         first, last = match.places[number]
         if part["determiner"]:
@@ -208,11 +211,11 @@ def _split(text: str, separator: str) -> list[str]:
 def _inflected(
     sentence: TokenSentence, at: int, features: Iterable[tuple[str, str]]
 ) -> Sequence[str]:
-    """Return forms of a token with other features."""
+    """Return forms of a token with other features: "faz" with Number=Plur → "fazem"."""
     new_features = dict(features)
     if new_features == {"VerbForm": "Inf"}:
-        verbs = [r for r in sentence.readings(at) if r.feature("VerbForm")]
-        infinitives = [r for r in verbs if r.feature("VerbForm") == "Inf"]
+        verbs = [reading for reading in sentence.readings(at) if reading.feature("VerbForm")]
+        infinitives = [reading for reading in verbs if reading.feature("VerbForm") == "Inf"]
         return [reading.lemma for reading in (infinitives or verbs)[:1]]
     found: dict[str, None] = {}
     others = [
@@ -225,11 +228,14 @@ def _inflected(
         others = [r for r in others if r.feature("VerbForm") != new_features["VerbForm"]] or others
     for reading in _likeliest_readings(sentence, at, others):
         old_features = feature_map(reading.features)
-        if "VerbForm" in new_features and new_features["VerbForm"] != old_features.get("VerbForm"):
-            person = {"Person", "Number"} if "Person" in old_features else ()
-            old_features = {name: old_features[name] for name in person if name in old_features}
+        changes_verb_form = "VerbForm" in new_features and new_features[
+            "VerbForm"
+        ] != old_features.get("VerbForm")
+        if changes_verb_form:  # mood and tense are those of the old form; the person stays
+            kept = {"Person", "Number"} if "Person" in old_features else set[str]()
+            old_features = {name: old_features[name] for name in kept if name in old_features}
         elif old_features.get("Mood") != "Cnd" and new_features.keys() - old_features - _CATEGORIES:
-            continue
+            continue  # the form has no such category: a noun no tense
         found |= dict.fromkeys(_form(sentence, reading, {**old_features, **new_features}))
     return list(found)
 
@@ -281,24 +287,31 @@ def _determiner(form: str, sentence: TokenSentence, noun: int) -> Sequence[str]:
     paradigm = _paradigms().get(form)
     if paradigm is None or gender is None or number is None:
         return []
-    return [paradigm[(gender == "Fem") + 2 * (number == "Plur")]]
+    masculine, feminine, masculine_plural, feminine_plural = paradigm
+    if number == "Plur":
+        return [feminine_plural if gender == "Fem" else masculine_plural]
+    return [feminine if gender == "Fem" else masculine]
 
 
 @cache
 def _paradigms() -> Mapping[str, Paradigm]:
-    """By each of their forms."""
+    """Return the paradigms of determiners, bare and contracted, by each of their forms."""
     bare = [*all_paradigms().values()]
     contracted = [contracted_paradigm(one, forms) for one in _CONTRACTED for forms in bare]
     return {form: forms for forms in (*contracted, *bare) if forms for form in forms}
 
 
 def _same_form(lemma: str, sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | None:
-    """Return a lemma in the form of a token, counting only these of its lemmas."""
-    before = sentence.form(at - 1)
+    """Return a lemma in the form of a token: "usar" for "aplicam" → "usam"; None if there is none.
+
+    Of the token only readings of `lemmas` count, the likely ones first.
+    """
+    word_before = sentence.form(at - 1)
 
     def unlikely(reading: Reading) -> tuple[bool, bool]:
-        first = reading.feature("Person") == "1" and reading.feature("Number") == "Sing"
-        return reading.feature("Mood") == "Imp", first and before != "eu"
+        is_imperative = reading.feature("Mood") == "Imp"
+        is_first_person = reading.feature("Person") == "1" and reading.feature("Number") == "Sing"
+        return is_imperative, is_first_person and word_before != "eu"
 
     for reading in sorted(sentence.readings(at), key=unlikely):
         if lemmas and reading.lemma not in lemmas:
@@ -333,15 +346,18 @@ def _after_verb(sentence: TokenSentence, at: int) -> str | None:
 def _with_pronoun(
     form: str, sentence: TokenSentence, at: int, first: int, lemmas: frozenset[str]
 ) -> str:
-    """Add the reflexive pronoun: before the verb in Brazil, unless a clause opens."""
+    """Return a verb with the reflexive pronoun: before it in Brazil, unless a clause opens.
+
+    The person is that of the verb or, of an infinitive, of a verb in the three tokens before.
+    """
     subject = at
     person = _person(sentence, subject, lemmas)
     while person is None and subject > 0 and subject > at - 3:
         subject -= 1
         person = _person(sentence, subject, frozenset())
     pronoun = _PRONOUNS.get(person or "", "se")
-    opens = opens_clause(sentence.text, sentence.tokens[first].start)
-    if sentence.variant == "BR" and not opens:
+    is_at_clause_start = opens_clause(sentence.text, sentence.tokens[first].start)
+    if sentence.variant == "BR" and not is_at_clause_start:
         return f"{pronoun} {form}"
     if pronoun == "nos" and form.endswith("s"):
         form = form[:-1]
@@ -367,8 +383,10 @@ def _likeliest_readings(
 ) -> Sequence[Reading]:
     """Return the readings with the parser's tag and lemma, else its tag, else all."""
     parsed = sentence.parsed(at)
-    tagged = [r for r in readings if r.upos == getattr(parsed, "tag", "")] or readings
-    return [r for r in tagged if r.lemma == getattr(parsed, "lemma", "")] or tagged
+    if parsed is None:
+        return readings
+    tagged = [reading for reading in readings if reading.upos == parsed.tag] or readings
+    return [reading for reading in tagged if reading.lemma == parsed.lemma] or tagged
 
 
 def _form(sentence: TokenSentence, reading: Reading, features: Mapping[str, str]) -> Sequence[str]:

@@ -132,7 +132,10 @@ _PLURAL_OF = (("alemão", "alemães"), ("catalão", "catalães"), ("ão", "ões"
 
 @cache
 def peoples() -> Mapping[str, str]:
-    """Return singular demonyms, "~" if also names; without feminines that are places."""
+    """Return singular demonyms with "~" if they are also names, else "".
+
+    In the table "^" marks those whose feminine is the name of a place, and not in the result.
+    """
     result: dict[str, str] = {}
     for (line,) in rows("peoples.txt"):
         for entry in line.split():
@@ -172,7 +175,9 @@ def damage_sets(path: Path = CONFUSABLES) -> Mapping[str, list[str]]:
     content = _content(path)
     found = {kind: list(sets) for kind, sets in content["damage"].items()}
     for kind, sets in content.items():
-        for one in sets if kind != "damage" else ():
+        if kind == "damage":
+            continue
+        for one in sets:
             if isinstance(one, str) and (mark := one.partition(" @")[2]):
                 rows = _bare(one).split(";")
                 found[mark] += rows if mark == "forms" else rows[:1]

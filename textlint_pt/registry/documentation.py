@@ -56,9 +56,8 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     title, summary, sections = _split_page(doc)
     name_in_code = rule.declared.name.rpartition(".")[2]
     doc = doc.removeprefix(f"# {title}").lstrip("\n") if title else doc
-    if (
-        not title and name_in_code.upper() != rule.code
-    ):  # a declared rule without a name has its code
+    has_own_name = name_in_code.upper() != rule.code  # else its name is made of its code
+    if not title and has_own_name:
         title = name_in_code.replace("-", " ").capitalize()
     english = Page(title or summary, summary, sections, helps, doc, "en")
     if language == "en":
@@ -70,10 +69,11 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     translated_title, summary, found = _split_page(source)
     names = zip(HEADINGS, HEADINGS_IN[language], strict=True)
     translated = {name: found.get(heading, "") or sections.get(name, "") for name, heading in names}
+    # what stands before the first option, then a name and a text in turn
     option_pieces = re.split(r"(?m)^- `(\w+)`: ", found.get(_OPTIONS, ""))
     options = {
-        name: " ".join(heading.split())
-        for name, heading in zip(option_pieces[1::2], option_pieces[2::2], strict=True)
+        name: " ".join(text.split())
+        for name, text in zip(option_pieces[1::2], option_pieces[2::2], strict=True)
     }
     headings = [f"## {heading}" for heading in HEADINGS_IN[language]]
     parts = [part for pair in zip(headings, translated.values(), strict=True) for part in pair]

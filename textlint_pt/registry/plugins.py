@@ -111,15 +111,22 @@ class Plugins:
     @property
     def in_folders(self) -> frozenset[str]:
         """Return the extensions of files that are read from folders, with configured ones."""
-        found = (e for e, reader in self._readers.items() if reader.in_folders or e in self.endings)
-        return frozenset(filter(None, found))
+        return frozenset(
+            extension
+            for extension, reader in self._readers.items()
+            if extension and (reader.in_folders or extension in self.endings)
+        )
 
     @property
     def _readers(self) -> dict[str, Format]:
-        """Formats by extension: of several that claim one the first."""
-        claimed = [(e, reader) for reader in self.formats.values() for e in reader.extensions]
-        chosen = {e: self.formats[name] for e, name in self.endings.items()}
-        return {**dict(reversed(claimed)), **chosen}
+        """Return formats by extension: of several that claim one the first."""
+        claimed = [
+            (extension, reader)
+            for reader in self.formats.values()
+            for extension in reader.extensions
+        ]
+        configured = {extension: self.formats[name] for extension, name in self.endings.items()}
+        return {**dict(reversed(claimed)), **configured}
 
 
 def load(third_party: bool = True) -> Plugins:
@@ -134,7 +141,8 @@ def load(third_party: bool = True) -> Plugins:
             one = _load_plugin(point, manager, plugins)
             if one:
                 plugins.loaded.append(one)
-    if not plugins.problems:  # what is missed may be what a plugin that was skipped provides
+    # a plugin that was skipped may provide what another needs: then its absence is no mistake
+    if not plugins.problems:
         _refuse_unknown_names(plugins)
     return plugins
 
@@ -241,12 +249,11 @@ def _collect(
         for call in hook.get_hookimpls() if hook else ():
             if call.plugin_name == name:
                 brought: Any = call.function()
-                key = "code" if kind == "rules" else "name"
-                is_mapping = isinstance(brought, Mapping)
-                yield (
-                    kind,
-                    [*brought.items()] if is_mapping else [(getattr(x, key), x) for x in brought],
-                )
+                if isinstance(brought, Mapping):
+                    yield kind, [*brought.items()]
+                else:
+                    name_attribute = "code" if kind == "rules" else "name"
+                    yield kind, [(getattr(item, name_attribute), item) for item in brought]
 
 
 def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, Any]) -> None:

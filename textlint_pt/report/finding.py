@@ -207,7 +207,10 @@ class Finding(_Placed, frozen=True):
                 related.append(one.replace(span=place))
         fix = self.fix
         if fix is not None:
-            places = [move(Span(edit.start, edit.end)) for edit in fix.edits]
-            edits = [Edit(*p, e.text) for p, e in zip(places, fix.edits, strict=True) if p]
+            edits: list[Edit] = []
+            for edit in fix.edits:
+                place = move(Span(edit.start, edit.end))
+                if place is not None:
+                    edits.append(Edit(place.start, place.end, edit.text))
             fix = Fix(fix.applicability, tuple(edits)) if len(edits) == len(fix.edits) else None
         return self.replace(span=span, related=tuple(related), fix=fix)

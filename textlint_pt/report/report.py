@@ -303,13 +303,13 @@ def assemble(
     baseline: str | None = None,
 ) -> Report:
     """Return the whole report, its score a mean of documents weighted by words."""
-    scored = [(document.score.total, document.words) for document in documents]
-    weights = sum(words for total, words in scored if total is not None)
-    mean = (
-        sum(total * words for total, words in scored if total is not None) / weights
-        if weights
-        else None
-    )
+    scored = [
+        (document.score.total, document.words)
+        for document in documents
+        if document.score.total is not None
+    ]
+    words_scored = sum(words for _, words in scored)
+    mean = sum(total * words for total, words in scored) / words_scored if words_scored else None
     by_code = Counter(finding.code for document in documents for finding in document.findings)
     summary = Summary(
         documents=len(documents),
@@ -337,14 +337,17 @@ def notices(report: Report) -> tuple[list[Sequence[Notice]], list[Notice]]:
 
 
 def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
-    """Return `notices` with those of many documents merged; None: nothing to show."""
+    """Return `notices` with those of many documents (`MANY`) merged into one for the run.
+
+    None stands for a document of which nothing is left to show.
+    """
     own, shared = notices(report)
     main = list(map(_main, report.documents, own))
     by_code: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for document, notices_of in zip(report.documents, main, strict=True):
         for notice in notices_of:
             by_code[notice.code].append((notice.message, document.path))
-    many = {code: notices_of for code, notices_of in by_code.items() if len(notices_of) >= MANY}
+    many = {code: places for code, places in by_code.items() if len(places) >= MANY}
     remaining: list[Sequence[Notice] | None] = []
     for document, notices_of in zip(report.documents, main, strict=True):
         own_notices = [notice for notice in notices_of if notice.code not in many]
@@ -352,7 +355,7 @@ def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None
         remaining.append(None if is_empty and document.score.reason in many else own_notices)
     for code, places in many.items():
         messages = dict.fromkeys(message for message, _ in places)
-        if len(messages) > MANY:  # each says how many of what
+        if len(messages) > MANY:  # they differ in numbers: only what comes before is shown
             head = next(iter(messages)).partition(":")[0].partition(" (")[0]
             places = [(head, path) for _, path in places]
             messages = {head: None}
@@ -383,9 +386,9 @@ def where(place: Finding | Related) -> str:
 
 def differ(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
     """Return whether two values differ by more than chance: the 95 % interval of their
-    difference (MOVER, Zou and Donner 2008) excludes 0."""
-    (low_value, _, reach), (high_value, least, _) = sorted((one, other))
-    return high_value - low_value > math.hypot(reach - low_value, high_value - least)
+    difference (MOVER, Zou and Donner 2008) excludes 0. Each is (value, low, high) of its own."""
+    (lower, _, high_of_lower), (higher, low_of_higher, _) = sorted((one, other))
+    return higher - lower > math.hypot(high_of_lower - lower, higher - low_of_higher)
 
 
 def recurring(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:

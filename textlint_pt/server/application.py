@@ -246,7 +246,7 @@ class Application:
     # ------------------------------------------------------------------ our own
 
     def _check_own(self, request: Request) -> Answer:
-        """Our report on a text: JSON with `text`, or a file with its name in the query."""
+        """Answer with our report on a text: JSON with `text`, or a file named in the query."""
         given = self._input(request)
         judged = self._judge.check(given, PATIENT_SECONDS)
         report = assemble([judged.report], self._judge.session.signature, __version__)
@@ -318,7 +318,7 @@ class Application:
         return Input(path, encoded(body.text), companions)
 
     def _path(self, filename: str) -> str:
-        """The name under which a text is judged: of what a client says only the ending counts."""
+        """Return the name under which a text is judged, "text" with the ending of the client's."""
         ending = PurePath(filename).suffix.lower() or ".txt"
         if ending not in self._judge.plugins.extensions:
             raise Refused("400 Bad Request", "no format reads files with this ending")

@@ -63,20 +63,21 @@ def asked(form: Mapping[str, Any]) -> Asked:
     if not language:
         raise Misread("Missing 'language' parameter, e.g. 'language=pt-PT' or 'language=auto'")
     text, sent, places = _text(form)
-    only = _word(form, "enabledOnly").lower() in ("true", "yes")
     enabled = frozenset(_listed(form, "enabledRules"))
+    has_only_enabled = _word(form, "enabledOnly").lower() in ("true", "yes")
+    enabled_categories = frozenset(_listed(form, "enabledCategories"))
     return Asked(
-        text,
-        sent,
-        places,
-        _language(language, _listed(form, "preferredVariants")),
-        frozenset(_listed(form, "disabledRules")),
-        frozenset(_listed(form, "disabledCategories")),
-        enabled if only else frozenset(),
-        frozenset(_listed(form, "enabledCategories")) if only else frozenset(),
-        enabled,
-        _word(form, "mode"),
-        _word(form, "c") == "1",
+        text=text,
+        sent=sent,
+        places=places,
+        language=_language(language, _listed(form, "preferredVariants")),
+        disabled=frozenset(_listed(form, "disabledRules")),
+        disabled_categories=frozenset(_listed(form, "disabledCategories")),
+        only=enabled if has_only_enabled else frozenset(),
+        only_categories=enabled_categories if has_only_enabled else frozenset(),
+        enabled=enabled,
+        mode=_word(form, "mode"),
+        compact=_word(form, "c") == "1",
     )
 
 
@@ -90,8 +91,12 @@ def _body(body: bytes) -> dict[str, Any]:
         return content if isinstance(content, dict) else {}
     unescaped = _RAW.fullmatch(body)
     if unescaped and _NOT_ENCODED.search(unescaped[1]):
-        text = unescaped[1].decode("utf-8", "replace")
-        return {**_form(unescaped[3].lstrip(b"&")), "text": text, "language": unescaped[2].decode()}
+        text, language, others = unescaped.groups()
+        return {
+            **_form(others.lstrip(b"&")),
+            "text": text.decode("utf-8", "replace"),
+            "language": language.decode(),
+        }
     return _form(body)
 
 
@@ -114,13 +119,19 @@ def _word(given: Mapping[str, Any], name: str) -> str:
 
 
 def _listed(given: Mapping[str, Any], name: str) -> list[str]:
+    """Return a parameter that is a list: JSON's, or a text with commas."""
     value = given.get(name, "")
-    parts = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
+    parts: list[Any] = value if isinstance(value, list) else []
+    if isinstance(value, str):
+        parts = value.split(",")
     return [part.strip() for part in parts if isinstance(part, str) and part.strip()]
 
 
 def _language(language: str, preferred: Sequence[str]) -> str:
-    """The code of a language as it is usually written; `auto` is the variant that is preferred."""
+    """Return the code of a language as it is usually written: "pt_br" → "pt-BR".
+
+    `auto` is the first variant of Portuguese that is preferred, else European Portuguese.
+    """
     if language == "auto":
         language = next((one for one in preferred if one.lower().startswith("pt-")), "pt-PT")
     name, _, variant = language.replace("_", "-").partition("-")
@@ -149,7 +160,8 @@ def _text(form: Mapping[str, Any]) -> tuple[str, str, Sequence[tuple[int, int]] 
 
 
 def _annotated(parts: Sequence[Any]) -> tuple[str, str, Sequence[tuple[int, int]]]:
-    """Return the same for text with markup, which is omitted or replaced."""
+    """Return text, what was sent and source ranges, of text with markup between, which is left out
+    or read as something else: `<b>` as "", `&amp;` as "&"."""
     text: list[str] = []
     sent: list[str] = []
     places: list[tuple[int, int]] = []
@@ -167,7 +179,7 @@ def _annotated(parts: Sequence[Any]) -> tuple[str, str, Sequence[tuple[int, int]
 
 
 def _part(part: Any) -> tuple[str, str]:
-    """Return what a part's source is, and how it is read."""
+    """Return a part's source, and how it is read; `Misread` if it is neither text nor markup."""
     if isinstance(part, dict):
         if isinstance(part.get("text"), str):
             return part["text"], part["text"]

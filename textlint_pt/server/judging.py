@@ -154,8 +154,8 @@ class Judge:
         allocated = _free_memory(self._caches)
         while True:
             key, job = self._waiting.get()
-            overdue = time.monotonic() > job.until
-            if not (overdue and self._waiting.qsize()):  # else nobody waits for it, but for others
+            is_overdue = time.monotonic() > job.until
+            if not is_overdue or not self._waiting.qsize():  # else others wait, and for it nobody
                 self._judge(job)
             with self._changed:
                 del self._jobs[key]
@@ -169,18 +169,17 @@ class Judge:
         """Judge a text part by part, then as a whole, until its time is over."""
 
         def checkpoint() -> None:
-            overdue = time.monotonic() - job.until
-            if overdue > 0 and (self._waiting.qsize() or overdue > LONGEST):
+            seconds_overdue = time.monotonic() - job.until
+            if seconds_overdue > 0 and (self._waiting.qsize() or seconds_overdue > LONGEST):
                 raise Interrupted
 
         try:
             self._renew()
-            if job.more != self._with_more[0] and job.more:
-                self._with_more = job.more, self._new(job.more)
-            self._now = self._with_more[1] if job.more else self.session
+            self._now = self._session_with(job.more)
             self._now.linter.analyzer.checkpoint = checkpoint
-            for start, part in [] if job.whole else _parts(job.given):
-                job.parts.append((start, self._part(part, job.more)))
+            if not job.whole:
+                for start, part in _parts(job.given):
+                    job.parts.append((start, self._part(part, job.more)))
             job.result = self._checked(job.given, job.whole)
         except Interrupted:
             pass
@@ -188,6 +187,16 @@ class Judge:
             job.problem = str(error)
         except Exception as error:  # noqa: BLE001 - others wait; what it says may quote the text
             job.problem = f"internal error: {type(error).__name__}"
+
+    def _session_with(self, extra_rules: frozenset[str]) -> Session:
+        """Return the session that also has these rules; only the last such one is kept."""
+        if not extra_rules:
+            return self.session
+        rules_of_last, session = self._with_more
+        if extra_rules != rules_of_last:
+            session = self._new(extra_rules)
+            self._with_more = extra_rules, session
+        return session
 
     def _part(self, part: Input, extra_rules: frozenset[str]) -> Judged:
         """Return the findings of a part, cached if an earlier text had it too."""
@@ -233,7 +242,8 @@ class Judge:
         self._kept[key] = judged, size
         self._kept_characters += size
         while len(self._kept) > KEPT or self._kept_characters > KEPT_CHARACTERS:
-            self._kept_characters -= self._kept.popitem(last=False)[1][1]
+            _, (_, size_of_oldest) = self._kept.popitem(last=False)
+            self._kept_characters -= size_of_oldest
 
 
 def _bounded_caches() -> list[Any]:
@@ -288,8 +298,11 @@ def _joined(text_input: Input, parts: Sequence[_Part], profile: str) -> Judged:
     findings: list[Finding] = []
     sentences: list[Span] = []
     for start, part in parts:
-        line, before = text.count("\n", 0, start), len(sentences)
-        findings += (_moved(finding, start, line, before) for finding in part.report.findings)
+        lines_before, sentences_before = text.count("\n", 0, start), len(sentences)
+        findings += (
+            _moved(finding, start, lines_before, sentences_before)
+            for finding in part.report.findings
+        )
         sentences += (Span(start + span.start, start + span.end) for span in part.sentences)
     reports = [part.report for _, part in parts]
     report = DocumentReport(

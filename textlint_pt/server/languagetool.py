@@ -54,9 +54,10 @@ class Face(NamedTuple):
 
 @cache
 def face(code: str) -> Face:
-    """Of a rule of ours, or one that starts like one; any other is miscellaneous."""
+    """Return the row of a code, or of its longest beginning that has one ("" has)."""
     rows = _faces()
-    return next(rows[code[:end]] for end in range(len(code), -1, -1) if code[:end] in rows)
+    beginnings = (code[:end] for end in range(len(code), -1, -1))
+    return next(rows[beginning] for beginning in beginnings if beginning in rows)
 
 
 @cache
@@ -190,8 +191,12 @@ class _Places:
             offset = places[span.start][0] if span.start < len(places) else places[-1][1]
             return Span(offset, offset)
         within = places[span.start : span.end]
-        start, end = within[0][0], within[-1][1]
-        return Span(start, end) if any(b - a == 1 for a, b in within) else None
+        # a character that was sent as text has a place of one character, markup a longer one
+        if all(end - start != 1 for start, end in within):
+            return None
+        first_start, _ = within[0]
+        _, last_end = within[-1]
+        return Span(first_start, last_end)
 
     def is_text(self, span: Span) -> bool:
         """Return whether a span was sent as it was read, without markup inside."""
@@ -208,13 +213,14 @@ def _is_wanted(finding: Finding, asked: Asked, rule: type[Rule]) -> bool:
     if asked.language in _BEFORE_1990 and finding.code == _AGREEMENT:
         return False
     is_about_texts = rule.declared.scope not in (Scope.SPAN, Scope.SENTENCE)
-    if (asked.mode == "textLevelOnly" and not is_about_texts) or (
-        asked.mode == "allButTextLevelOnly" and is_about_texts
-    ):
-        return False  # the other of both requests brings it
-    if rule_face.category in asked.disabled_categories or _is_among(
-        rule, rule_face, asked.disabled
-    ):
+    # clients may send two requests, one for each mode
+    if asked.mode == "textLevelOnly" and not is_about_texts:
+        return False
+    if asked.mode == "allButTextLevelOnly" and is_about_texts:
+        return False
+    if rule_face.category in asked.disabled_categories:
+        return False
+    if _is_among(rule, rule_face, asked.disabled):
         return False
     if asked.only or asked.only_categories:
         return rule_face.category in asked.only_categories or _is_among(rule, rule_face, asked.only)
@@ -240,11 +246,8 @@ def _match(
 ) -> dict[str, Any] | None:
     """Return LanguageTool's match for a finding; None for one inside markup."""
     marked, replacements = _replaced(asked.text, finding)
-    if not places.is_text(marked):
-        marked, replacements = (
-            _seen(asked.text, finding.span),
-            [],
-        )  # what stands there would be lost with its markup
+    if not places.is_text(marked):  # a replacement would delete the markup inside
+        marked, replacements = _seen(asked.text, finding.span), []
     span = places.span(marked)
     if span is None:
         return None
@@ -287,9 +290,15 @@ def _match(
 
 
 def _replaced(text: str, finding: Finding) -> tuple[Span, list[str]]:
-    """Return what to mark, and its replacements: clients replace what is marked."""
-    span, more = _seen(text, finding.span), finding.evidence.get("suggestions")
-    more = [one for one in more if isinstance(one, str)] if isinstance(more, list | tuple) else []
+    """Return what to mark, and its replacements: clients replace what is marked.
+
+    A fix that changes more than the finding marks has all of it marked; no replacements if that
+    is long or runs over lines.
+    """
+    span, suggestions = _seen(text, finding.span), finding.evidence.get("suggestions")
+    if not isinstance(suggestions, list | tuple):
+        suggestions = []
+    more = [one for one in suggestions if isinstance(one, str)]
     if finding.fix is None:
         word = text[slice(*span)]
         return span, [_as(word, one) for one in more] if word.isalpha() else []

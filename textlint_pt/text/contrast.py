@@ -23,7 +23,7 @@ _PATH = Path(__file__).parent / "data" / "pt" / "contrasts.txt"
 #: least share of the words that the two sentences must have in common
 ALIKE = 0.7
 #: least number of words of sentences of which one word was exchanged
-_FEWEST = 4
+_MIN_WORDS = 4
 #: "desativar", "impossível", "ilegal", "irregular"
 _DENYING = regex(r"des|anti|in(?=[^bplmr])|im(?=[bpm])|i(?=l)|ir(?=r)")
 #: letters of a word that such a prefix may stand before
@@ -80,9 +80,11 @@ def _adverb(adjective: str) -> str:
 def contrasts(first: str, second: str, forms: Lexicon) -> list[Contrast]:
     """Return pairs of contrasting words in text order, each word in one pair only."""
     in_first, other = list(_words(first)), list(_words(second))
-    counted, counted_there = (Counter(word.form for word in words) for words in (in_first, other))
-    common = (counted & counted_there).total()
-    if not in_first or not other or 2 * common < ALIKE * (len(in_first) + len(other)):
+    if not in_first or not other:
+        return []
+    counts, other_counts = (Counter(word.form for word in words) for words in (in_first, other))
+    common = (counts & other_counts).total()
+    if 2 * common < ALIKE * (len(in_first) + len(other)):
         return []
     if len(denials(first, forms).plain) != len(denials(second, forms).plain):
         return []  # "não feche", "mantenha aberto": the two together say the same
@@ -96,16 +98,15 @@ def opposites(first: str, second: str, forms: Lexicon) -> list[Contrast]:
 
 def _pairs(in_first: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[Contrast]:
     """Return the contrasts between words that only one of the two sentences has."""
-    counted, counted_there = (Counter(word.form for word in one) for one in (in_first, other))
-    changed, changed_there = list(_only(in_first, counted_there)), list(_only(other, counted))
+    counts, other_counts = (Counter(word.form for word in words) for words in (in_first, other))
+    changed = [(word, _lemmas(word.form, forms)) for word in _only(in_first, other_counts)]
+    unpaired = [(word, _lemmas(word.form, forms)) for word in _only(other, counts)]
     found: list[Contrast] = []
-    unpaired = [(word, _lemmas(word.form, forms)) for word in changed_there]
-    with_lemmas = [(word, _lemmas(word.form, forms)) for word in changed]
-    for word, lemmas in with_lemmas:
+    for word, lemmas in changed:
         if any(stand_for(lemmas, other_lemmas) for _, other_lemmas in unpaired):
-            continue  # said in another word
+            continue  # the other sentence has a synonym of it
         for index, (counterpart, other_lemmas) in enumerate(unpaired):
-            if any(stand_for(other_lemmas, own_lemmas) for _, own_lemmas in with_lemmas):
+            if any(stand_for(other_lemmas, own_lemmas) for _, own_lemmas in changed):
                 continue
             if _is_contrary(word.form, counterpart.form, lemmas, other_lemmas):
                 found.append(Contrast(word.start, word.end, counterpart.start, counterpart.end))
@@ -116,32 +117,35 @@ def _pairs(in_first: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> l
 
 def exchanged(first: str, second: str, forms: Lexicon) -> Exchanged | None:
     """Return the only content word that differs between two otherwise equal sentences, if it is
-    no number and the words are no synonyms."""
-    in_first, other = list(_words(first)), list(_words(second))
-    if len(in_first) != len(other) or len(in_first) < _FEWEST:
+    no number and the words are no synonyms: "o servidor envia", "o cliente envia"."""
+    in_first, in_second = list(_words(first)), list(_words(second))
+    if len(in_first) != len(in_second) or len(in_first) < _MIN_WORDS:
         return None
     changed = [
-        (word, there)
-        for word, there in zip(in_first, other, strict=True)
-        if word.form != there.form
-        and not (_follows(word.form, forms) & _follows(there.form, forms))
+        (word, other)
+        for word, other in zip(in_first, in_second, strict=True)
+        if word.form != other.form
+        and _function_word_lemmas(word.form, forms).isdisjoint(
+            _function_word_lemmas(other.form, forms)
+        )
     ]
     if len(changed) != 1:
         return None
-    ((word, there),) = changed
-    if any(one.form in function_words() or one.form[0].isdigit() for one in (word, there)):
-        return None
-    kinds, kinds_there = (
-        {reading.upos for reading in forms.analyse(forms.parts(one.form)[0])}
-        for one in (word, there)
+    ((word, other),) = changed
+    for form in (word.form, other.form):
+        if form in function_words() or form[0].isdigit():
+            return None
+    parts_of_speech, other_parts_of_speech = (
+        {reading.upos for reading in forms.analyse(forms.parts(form)[0])}
+        for form in (word.form, other.form)
     )
-    lemmas, others = (_lemmas(one.form, forms) for one in (word, there))
-    if kinds.isdisjoint(kinds_there) or stand_for(lemmas, others):
+    lemmas, other_lemmas = _lemmas(word.form, forms), _lemmas(other.form, forms)
+    if parts_of_speech.isdisjoint(other_parts_of_speech) or stand_for(lemmas, other_lemmas):
         return None
-    return Exchanged(Contrast(word.start, word.end, there.start, there.end), lemmas, others)
+    return Exchanged(Contrast(word.start, word.end, other.start, other.end), lemmas, other_lemmas)
 
 
-def _follows(form: str, forms: Lexicon) -> frozenset[str]:
+def _function_word_lemmas(form: str, forms: Lexicon) -> frozenset[str]:
     """Return lemmas of a function word, which may take the gender of the new word: "do", "da"."""
     if form not in function_words():
         return frozenset()
@@ -149,16 +153,18 @@ def _follows(form: str, forms: Lexicon) -> frozenset[str]:
 
 
 def is_converse(first: str, second: str, contrast: Contrast) -> bool:
-    """Return whether a word of both texts is on another side of the contrast."""
+    """Return whether a word of both texts is before the contrast in one, after it in the other:
+    "A contém B", "B está contido em A"."""
     ignored = function_words()
 
-    def sides(text: str, start: int) -> dict[str, bool]:
+    def is_before(text: str, start: int) -> dict[str, bool]:
         words = [word for word in _words(text) if word.form not in ignored and word.start != start]
         counts = Counter(word.form for word in words)
         return {word.form: word.start < start for word in words if counts[word.form] == 1}
 
-    in_first, other = sides(first, contrast.start), sides(second, contrast.other_start)
-    return any(in_first[form] != other[form] for form in in_first.keys() & other.keys())
+    in_first = is_before(first, contrast.start)
+    in_second = is_before(second, contrast.other_start)
+    return any(in_first[form] != in_second[form] for form in in_first.keys() & in_second.keys())
 
 
 def _words(text: str) -> Iterator[Word]:
@@ -205,9 +211,10 @@ def _is_contrary(form: str, other: str, lemmas: frozenset[str], others: frozense
     if form[0].isdigit() or other[0].isdigit():
         return form[0].isdigit() and other[0].isdigit()
     sides = _sides()
-    own = {line: side for lemma in lemmas for line, side in sides.get(lemma, ())}
-    if any(own.get(line, side) != side for lemma in others for line, side in sides.get(lemma, ())):
-        return True
+    side_of_line = {line: side for lemma in lemmas for line, side in sides.get(lemma, ())}
+    for lemma in others:
+        if any(side_of_line.get(line, side) != side for line, side in sides.get(lemma, ())):
+            return True
     return any(_denies(a, b) or _denies(b, a) for a in lemmas for b in others)
 
 

@@ -109,27 +109,27 @@ class Text(msgspec.Struct, frozen=True):
             return self if last - first == len(text) else self[first:last]
         out: list[str] = []
         starts, ends = array("I"), array("I")
-        at = first
+        done = first  # up to where the text is in `out`
 
-        def copy(to: int) -> None:
-            out.append(text[at:to])
-            starts.extend(self.starts[at:to])
-            ends.extend(self.ends[at:to])
+        def copy_until(end: int) -> None:
+            out.append(text[done:end])
+            starts.extend(self.starts[done:end])
+            ends.extend(self.ends[done:end])
 
         for match in unusual.finditer(text, first, last):
-            copy(match.start())
-            at = match.end()
-            if text[match.start()].isspace():
+            copy_until(match.start())
+            done = match.end()
+            if text[match.start()].isspace():  # a run of white space becomes one space
                 out.append(" ")
                 starts.append(self.starts[match.start()])
-                ends.append(self.ends[at - 1])
+                ends.append(self.ends[done - 1])
                 continue
-            for i, j in _clusters(text, match.start(), at):
-                composed = unicodedata.normalize("NFC", text[i:j])
+            for start, end in _clusters(text, match.start(), done):
+                composed = unicodedata.normalize("NFC", text[start:end])
                 out.append(composed)
-                starts.extend([self.starts[i]] * len(composed))
-                ends.extend([self.ends[j - 1]] * len(composed))
-        copy(last)
+                starts.extend([self.starts[start]] * len(composed))
+                ends.extend([self.ends[end - 1]] * len(composed))
+        copy_until(last)
         return Text("".join(out), starts, ends)
 
 
@@ -455,7 +455,7 @@ class Document(Once):
 
     @cached_property
     def _markup_reach(self) -> list[int]:
-        """How far the pieces of markup up to each reach."""
+        """Return for each piece of markup the furthest end of it and all before it."""
         return list(accumulate((markup.span.end for markup in self.markup), max))
 
     @cached_property
@@ -489,7 +489,7 @@ class Document(Once):
 
     @cached_property
     def sentence_ends(self) -> list[int]:
-        """How far the sentences up to each reach in the source."""
+        """Return for each sentence the furthest end of it and all before it, in the source."""
         return list(accumulate(self._ends, max))
 
     @cached_property
@@ -550,10 +550,11 @@ class Document(Once):
         opens = [True, *map(ne, blocks, blocks[1:])]
         kinds = [sentence.kind for sentence in self.sentences]
         opaque = [sentence.opaque for sentence in self.sentences]
+        # cut by what a sentence says, not by its number: a change moves no cut elsewhere
         cuts = [
-            number
-            for number, text in enumerate(self.texts)
-            if opens[number] and hash(text) % _BLOCKS == 0 and number
+            index
+            for index, text in enumerate(self.texts)
+            if index and opens[index] and hash(text) % _BLOCKS == 0
         ]
         columns = self.texts, kinds, opaque, opens
         bounds = pairwise((0, *cuts, len(blocks)))

@@ -99,12 +99,12 @@ def features(sentences: Sequence[str]) -> dict[str, float]:
     for counted in with_words:
         for name, number in counted.items():
             total[name] += number
-    count, size = max(total.pop("words"), 1), max(len(with_words), 1)
-    found = {
-        name: number / (size if name in _BY_SENTENCE or name.startswith("openers ") else count)
-        for name, number in total.items()
-    }
-    return {"sentence length": math.log(count / size), **found}
+    word_count, sentence_count = max(total.pop("words"), 1), max(len(with_words), 1)
+    found: dict[str, float] = {}
+    for name, number in total.items():
+        is_by_sentence = name in _BY_SENTENCE or name.startswith("openers ")
+        found[name] = number / (sentence_count if is_by_sentence else word_count)
+    return {"sentence length": math.log(word_count / sentence_count), **found}
 
 
 #: counted by the sentence; all others, but openers, by the word
@@ -150,7 +150,7 @@ def recognise(document: Document) -> dict[str, float]:
     sentences = document.texts[:SAMPLE]
     if not sentences:
         return {"other": 1.0}
-    notes = min(1.0, loose(sentences) / LOOSE)
+    notes = min(1.0, loose(sentences) / LOOSE)  # the others share the rest
     found = classify(features(sentences), classifier())
     shares = {**{kind: (1 - notes) * share for kind, share in found.items()}, "notes": notes}
     return dict(sorted(shares.items(), key=lambda item: -item[1]))

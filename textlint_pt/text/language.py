@@ -59,7 +59,11 @@ def detect(text: str) -> str:
 
 @lru_cache(20_000)  # from one version of a text to the next most paragraphs stay
 def _detect(text: str) -> str:
-    """Return the language of a short text; see `detect`."""
+    """Return the language of a text by its typical words; see `detect`.
+
+    A language wins with twice the typical words of Portuguese; without a clear winner the text is
+    Portuguese if it has some of them, else undecided.
+    """
     words = [word.lower() for word in LETTERS.findall(text)]
     letters = "".join(words)
     foreign_count = sum(map(letters.count, set(letters) - _PORTUGUESE_LETTERS))
@@ -67,13 +71,15 @@ def _detect(text: str) -> str:
         return "other"  # another script
     if len(words) < _MIN_WORDS:
         return "und"
-    foreign = portuguese = portuguese_only = foreign_words = 0
-    votes: Counter[str] = Counter()
+    words_with_foreign_letter = portuguese = portuguese_only = foreign_words = 0
+    votes: Counter[str] = Counter()  # words that are typical of one language only
     by_words: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
     markers = _markers()
     counts = Counter(words)
     if foreign_count:
-        foreign = sum(n for one, n in counts.items() if not _PORTUGUESE_LETTERS.issuperset(one))
+        words_with_foreign_letter = sum(
+            count for word, count in counts.items() if not _PORTUGUESE_LETTERS.issuperset(word)
+        )
     for word in counts.keys() & markers.keys():
         languages, count = markers[word], counts[word]
         if len(languages) == 1:
@@ -87,14 +93,16 @@ def _detect(text: str) -> str:
             foreign_words += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
-    # English has none of the words that Romance languages share
-    needed = max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words), portuguese * (best == "en"))
+    needed = max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words))
+    if best == "en":  # it has none of the words that Romance languages share
+        needed = max(needed, portuguese)
     if best in by_words - {"pt"} and count >= needed:
         return best
     # no word of ours in a text with several of others, be it of a language without a list
     if not portuguese_only and foreign_words >= max(_MIN_MARKERS, 0.03 * len(words)):
         return best if 2 * count > foreign_words else "other"
-    if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
+    has_foreign_letters = words_with_foreign_letter > _FOREIGN_LETTERS * len(words)
+    if has_foreign_letters and votes["pt"] < 0.03 * len(words):
         return "other"
     if portuguese < _MIN_MARKERS:
         return "und"
@@ -112,11 +120,11 @@ _NOT_GALICIAN = regex(r"[ãõç]|lh")
 
 
 def _is_galician(words: Sequence[str], letters: str) -> bool:
+    """Return whether a text has Galician words ("unha", "tamén") and no letter only we write."""
     if _NOT_GALICIAN.search(letters):
         return False
-    return sum(_GALICIAN.fullmatch(word) is not None for word in words) >= max(
-        _MIN_MARKERS, 0.04 * len(words)
-    )
+    galician_words = sum(_GALICIAN.fullmatch(word) is not None for word in words)
+    return galician_words >= max(_MIN_MARKERS, 0.04 * len(words))
 
 
 def is_only_portuguese(text: str) -> bool:
@@ -138,7 +146,7 @@ def lean(text: str) -> str:
     if detected != "und":
         return detected if detected == "pt" else "other"
     votes: Counter[str] = Counter()
-    shared: list[bool] = []  # whether they are no English words
+    shared: list[bool] = []  # of each word of all Romance languages, whether it is no English one
     for word in LETTERS.findall(text.lower()):
         languages = _markers().get(word, ("pt",) if _OWN_SPELLING.search(word) else ())
         if "romance" in languages:
@@ -147,9 +155,13 @@ def lean(text: str) -> str:
             votes.update(languages)
     portuguese = votes.pop("pt", 0)
     highest = max(votes.values(), default=0)
-    if portuguese > highest or (not highest and len(shared) > 1 and any(shared)):
+    if portuguese > highest:
         return "pt"
-    return "other" if highest else "und" if any(shared) else ""
+    if highest:
+        return "other"
+    if not any(shared):
+        return ""
+    return "pt" if len(shared) > 1 else "und"
 
 
 #: scripts by the first word of the names of their letters
@@ -267,8 +279,8 @@ def not_prose(document: Document) -> str | None:
         lines = filter(str.strip, document.raw[:_SAMPLE].splitlines())
         if (shape := _shape_of_lines([*lines])) is not None:
             return shape
-    few = len(blocks) <= _FEW_BLOCKS and words < _FEW_WORDS
-    if few or grammar >= _SOME_GRAMMAR or _share(document.texts, _is_prose) >= 0.15:
+    is_short_note = len(blocks) <= _FEW_BLOCKS and words < _FEW_WORDS
+    if is_short_note or grammar >= _SOME_GRAMMAR or _share(document.texts, _is_prose) >= 0.15:
         return None
     short = [block for block in blocks if len(block.split()) <= 6 and not _STOPPED.search(block)]
     return "list" if len(short) >= 0.6 * len(blocks) else "noise"
@@ -306,14 +318,12 @@ def _shape_of_lines(lines: Sequence[str]) -> str | None:
     if len(lines) < _MIN_BLOCKS:
         return None
     for separator in _SEPARATORS:
+        # how many separators most lines have, and how many lines these are
         per_line, rows = Counter(line.count(separator) for line in lines).most_common(1)[0]
+        needed_per_line = 1 if separator == "\t" else 2
         words = sum(len(line.split()) for line in lines)
         cells = (per_line + 1) * len(lines)
-        if (
-            per_line >= (1 if separator == "\t" else 2)
-            and rows >= 0.8 * len(lines)
-            and words <= 5 * cells
-        ):
+        if per_line >= needed_per_line and rows >= 0.8 * len(lines) and words <= 5 * cells:
             return "table"
     return "code" if _share(lines, is_code) >= 0.6 else None
 
@@ -336,12 +346,13 @@ def is_program(line: str) -> bool:
 
 def is_entry(block: str) -> bool:
     """Return whether a block is an entry of a bibliography."""
+    year, _, locator = _REFERENCE
     author = _AUTHOR.match(block)
-    if author is None or _REFERENCE[0].search(block) is None:
+    if author is None or year.search(block) is None:
         return False
     if author["institution"]:
         return ACCESSED.search(block) is not None
-    return _REFERENCE[2].search(block) is not None
+    return locator.search(block) is not None
 
 
 def is_bibliography(document: Document) -> bool:

@@ -111,17 +111,20 @@ def unanswered(side: Side, other: Side) -> tuple[Place, ...]:
         *(f"{cardinals[word]:g}" for word in other_words if word in cardinals),
     }
     if side.words.places and other.words.places:
-        best = (side.words.vectors @ other.words.vectors.T).max(1).tolist()
+        # of each of our words the cosine with the nearest of theirs
+        similarities = (side.words.vectors @ other.words.vectors.T).max(1).tolist()
     else:
-        best = [0.0] * len(side.words.places)
+        similarities = [0.0] * len(side.words.places)
     found = []
-    for (start, end), value in zip(side.words.places, best, strict=True):
+    for (start, end), similarity in zip(side.words.places, similarities, strict=True):
         word = side.text[start:end].lower()
         number = cardinals.get(word, 1)
-        figure = bool(_FIGURE.search(word)) or number != 1  # "um" is an article, too
-        if word in other_words or (figure and {word, f"{number:g}"} & figures):
+        is_figure = bool(_FIGURE.search(word)) or number != 1  # "um" is an article, too
+        has_same_figure = is_figure and not figures.isdisjoint((word, f"{number:g}"))
+        if word in other_words or has_same_figure:
             continue
-        if figure or (value < ANSWERED and len(word) >= _SHORTEST and word[0].isalpha()):
+        is_word = len(word) >= _SHORTEST and word[0].isalpha()
+        if is_figure or (is_word and similarity < ANSWERED):
             found.append((start, end))
     return tuple(found)
 

@@ -106,8 +106,7 @@ def denials(text: str, forms: Lexicon) -> Denials:
     idioms = [match.span() for match in _NO_DENIAL.finditer(text)]
     plain: list[tuple[int, int]] = []
     lexical = 0
-    # whether a denial stands before, up to the last mark; up to the last full stop
-    near_denial = far_denial = False
+    near_denial = far_denial = False  # one stands before in the clause; in the sentence
     before = ""
     for token in tokens(text):
         if token.kind is TokenKind.PUNCTUATION:
@@ -134,33 +133,36 @@ def missed(first: str, second: str, forms: Lexicon) -> tuple[list[Missed], list[
     """Return the second text's negations that the first lacks, then the first's that the second
     lacks."""
     in_first, other = denials(first, forms), denials(second, forms)
-    more = len(other.plain) - len(in_first.plain)
-    with_lexical = more + other.lexical - in_first.lexical
-    if more > 0 and with_lexical > 0:
-        return _lacking_negations(second, other, first, in_first, forms)[
-            : min(more, with_lexical)
-        ], []
-    if more < 0 and with_lexical < 0:
-        return [], _lacking_negations(first, in_first, second, other, forms)[
-            : min(-more, -with_lexical)
-        ]
+    # how many more the second has: plain ones, and with words as "desconhecer", which may render
+    # a plain one; no more are missing than either count allows
+    more_plain = len(other.plain) - len(in_first.plain)
+    more_in_all = more_plain + other.lexical - in_first.lexical
+    if more_plain > 0 and more_in_all > 0:
+        lacking = _lacking_negations(second, other, first, in_first, forms)
+        return lacking[: min(more_plain, more_in_all)], []
+    if more_plain < 0 and more_in_all < 0:
+        lacking = _lacking_negations(first, in_first, second, other, forms)
+        return [], lacking[: min(-more_plain, -more_in_all)]
     return [], []
 
 
 def _lacking_negations(
     text: str, denied: Denials, other: str, other_denied: Denials, forms: Lexicon
 ) -> list[Missed]:
-    """Return negations whose negated word stands without one in the `other` text."""
+    """Return negations whose negated word stands without one in the `other` text, in about the
+    same place. Positions are shares of a text, 0..1."""
     affirmed = list(_affirmed(other, other_denied, forms))
-    reach = _ELSEWHERE + _LEEWAY / max(1, len(text))
+    max_distance = _ELSEWHERE + _LEEWAY / max(1, len(text))
     result: list[Missed] = []
     for start, end in denied.plain:
         following = ((token, _lemmas(token.text, forms)) for token in tokens(text[end:]))
-        for token, lemmas in islice(((t, found) for t, found in following if found), _DENIED):
+        content_words = ((token, lemmas) for token, lemmas in following if lemmas)
+        for token, lemmas in islice(content_words, _DENIED):
             position = (end + token.start) / len(text)
             if any(
-                abs(other_position - position) <= reach and not found.isdisjoint(lemmas)
-                for other_position, found in affirmed
+                abs(other_position - position) <= max_distance
+                and not other_lemmas.isdisjoint(lemmas)
+                for other_position, other_lemmas in affirmed
             ):
                 result.append(Missed(start, end + token.end))
                 break
@@ -170,12 +172,12 @@ def _lacking_negations(
 def _affirmed(text: str, denied: Denials, forms: Lexicon) -> Iterator[tuple[float, frozenset[str]]]:
     """Yield position (a share of the text) and lemmas of words not negated before."""
     starts = {start for start, _ in denied.plain}
-    since = _REACH
+    words_since_negation = _REACH
     for token in tokens(text):
         if token.kind is TokenKind.PUNCTUATION:
             continue
-        since = 0 if token.start in starts else since + 1
-        if since > _REACH and (found := _lemmas(token.text, forms)):
+        words_since_negation = 0 if token.start in starts else words_since_negation + 1
+        if words_since_negation > _REACH and (found := _lemmas(token.text, forms)):
             yield token.start / len(text), found
 
 

@@ -127,8 +127,8 @@ def overlaps(
 
 
 def longest_common_substring(a: str, b: str, *, autojunk: bool = False) -> tuple[int, int]:
-    """Return start in a and length of the longest common substring; `autojunk`: as difflib
-    finds it."""
+    """Return start in `a` and length of the longest common substring; of several, the first
+    in `a`. `autojunk`: as difflib finds it."""
     if autojunk and len(b) >= _AUTOJUNK_FROM:
         return _Matcher().longest(a, b)
     short, long = (a, b) if len(a) <= len(b) else (b, a)
@@ -137,7 +137,7 @@ def longest_common_substring(a: str, b: str, *, autojunk: bool = False) -> tuple
     for at in range(len(short)):
         while at + size < len(short) and short[at : at + size + 1] in long:
             start, size = at, size + 1
-    if short is b and size:
+    if short is b and size:  # the first in b was found: look for the first in a
         pieces = {b[at : at + size] for at in range(start, len(b) - size + 1)}
         start = min(place for piece in pieces if (place := a.find(piece)) >= 0)
     return start, size
@@ -193,7 +193,7 @@ class _Sentence:
         spare = len(self.words) - needed
         if spare < 0:
             return None
-        if spare >= needed - 1:
+        if spare >= needed - 1:  # two such runs need not overlap
             return ""
         after = self.text.split(None, spare + 1)[-1]
         start = len(self.text[: self.length - len(after)].rstrip()) - 1
@@ -212,10 +212,12 @@ class _SubstringTests:
     def __call__(self, a: _Sentence, b: _Sentence) -> int:
         """Return as bits which of the two substring tests a pair passes."""
         if self._difflib is None or b.length < _AUTOJUNK_FROM:
-            shorter, longer = (a, b) if len(a.words) <= len(b.words) else (b, a)
-            if shorter.words == [shorter.text] and shorter.core not in longer.text:
-                common = not set(shorter.text).isdisjoint(longer.text)
-                return SUBSTRING_WORDS if common and self._limits.substring_words < 1 else 0
+            fewer, more = (a, b) if len(a.words) <= len(b.words) else (b, a)
+            is_one_word = fewer.words == [fewer.text]
+            if is_one_word and fewer.core not in more.text:
+                # a piece of a word counts as a word, so any common character is a whole word
+                has_common = not set(fewer.text).isdisjoint(more.text)
+                return SUBSTRING_WORDS if has_common and self._limits.substring_words < 1 else 0
         start, size = self._longest(a, b)
         tests = 0
         if size > self._limits.substring * min(a.length, b.length):
@@ -241,20 +243,21 @@ class _SubstringTests:
 
 
 def _around_core(shorter: _Sentence, longer: _Sentence) -> Iterator[tuple[int, int, int]]:
-    """Yield common substrings around the core: both starts and the length."""
-    x, y, core = shorter.text, longer.text, shorter.core
-    found_at = y.find(core) if core else -1
+    """Yield (start in shorter, start in longer, length) of the common substring around each
+    occurrence of the core in the longer text."""
+    short, long, core = shorter.text, longer.text, shorter.core
+    found_at = long.find(core) if core else -1
     while found_at >= 0:
-        start, other_start = shorter.core_start, found_at
-        while start and other_start and x[start - 1] == y[other_start - 1]:
+        start, long_start = shorter.core_start, found_at
+        while start and long_start and short[start - 1] == long[long_start - 1]:
             start -= 1
-            other_start -= 1
-        end, its_end = shorter.core_start + len(core), found_at + len(core)
-        while end < len(x) and its_end < len(y) and x[end] == y[its_end]:
+            long_start -= 1
+        end, long_end = shorter.core_start + len(core), found_at + len(core)
+        while end < len(short) and long_end < len(long) and short[end] == long[long_end]:
             end += 1
-            its_end += 1
-        yield start, other_start, end - start
-        found_at = y.find(core, found_at + 1)
+            long_end += 1
+        yield start, long_start, end - start
+        found_at = long.find(core, found_at + 1)
 
 
 # ------------------------------------------------------------------------------ a few sentences
@@ -295,18 +298,21 @@ def _few(
 def _many(
     sentences: Sequence[_Sentence], limits: Limits, substring_tests: _SubstringTests
 ) -> Overlaps:
-    """Return the overlaps of many sentences: counted, packed, in blocks of rows."""
+    """Return the overlaps of many sentences: only pairs that filters let through are compared.
+
+    A pair is one number, `first * n + second`, so that the tests of a pair are joined by sorting.
+    """
     import numpy as np
 
     n = len(sentences)
     words = np.array([len(s.words) for s in sentences])
     keys: list[Integers] = []
     tests: list[NDArray[np.uint8]] = []
-    for test, pairs in (
+    for test, blocks_of_pairs in (
         (EDIT, _near_pairs(sentences, words, limits.edit)),
         (COMMON, _pairs_with_common_words(sentences, words, limits.common)),
     ):
-        for first, second in pairs:
+        for first, second in blocks_of_pairs:
             keys.append(first * n + second)
             tests.append(np.full(len(first), test, np.uint8))
     first, second = _candidates(sentences)
@@ -314,24 +320,27 @@ def _many(
     tests.append(
         np.fromiter(
             (
-                _contained_or(sentences[i], sentences[j], substring_tests)
+                _containment_or_substring_tests(sentences[i], sentences[j], substring_tests)
                 for i, j in zip(first.tolist(), second.tolist(), strict=True)
             ),
             np.uint8,
             len(first),
         )
     )
-    key, bits = np.concatenate(keys), np.concatenate(tests)
-    key, bits = key[bits > 0], bits[bits > 0]
-    order = np.argsort(key, kind="stable")
-    key, bits = key[order], bits[order]
-    begins = np.flatnonzero(np.diff(key, prepend=-1))
-    if len(begins):
-        key, bits = key[begins], np.bitwise_or.reduceat(bits, begins)
-    return Overlaps(_compact(key // n), _compact(key % n), bits.tobytes())
+    pairs, bits = np.concatenate(keys), np.concatenate(tests)
+    pairs, bits = pairs[bits > 0], bits[bits > 0]
+    order = np.argsort(pairs, kind="stable")
+    pairs, bits = pairs[order], bits[order]
+    group_starts = np.flatnonzero(np.diff(pairs, prepend=-1))
+    if len(group_starts):
+        pairs, bits = pairs[group_starts], np.bitwise_or.reduceat(bits, group_starts)
+    return Overlaps(_compact(pairs // n), _compact(pairs % n), bits.tobytes())
 
 
-def _contained_or(a: _Sentence, b: _Sentence, substring_tests: _SubstringTests) -> int:
+def _containment_or_substring_tests(
+    a: _Sentence, b: _Sentence, substring_tests: _SubstringTests
+) -> int:
+    """Return all tests as bits if one sentence contains the other, else the substring tests."""
     if a.text in b.text or b.text in a.text:
         return ALL
     if max(len(a.words), len(b.words)) < MIN_WORDS:
@@ -378,8 +387,11 @@ def _pair_keys(i: int, others: Integers, n: int) -> Integers:
 def _near_pairs(
     sentences: Sequence[_Sentence], words: Integers, share: float
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Yield pairs of an edit distance < share * the longer length, by rising length: texts of
-    up to 64 characters are packed, longer ones filtered by their common subsequence."""
+    """Yield pairs of an edit distance < share * the longer length, in blocks by rising length.
+
+    rapidfuzz is quick for texts of up to 64 characters. Longer ones are first filtered by a lower
+    bound of the distance: the longer length minus that of the longest common subsequence.
+    """
     import numpy as np
     from rapidfuzz.distance import LCSseq, Levenshtein
     from rapidfuzz.process import cdist
@@ -398,9 +410,9 @@ def _near_pairs(
         if packed:
             end = min(end, int(np.searchsorted(lengths, _PACKED, side="right")))
         stop = n
-        if share < 1:
-            reach = lengths[end - 1] / (1 - share) + 1
-            stop = int(np.searchsorted(lengths, reach, side="right"))
+        if share < 1:  # a text this much longer differs by more than the limit in length alone
+            too_long = lengths[end - 1] / (1 - share) + 1
+            stop = int(np.searchsorted(lengths, too_long, side="right"))
         rows, columns = texts[start:end], texts[start:stop]
         if packed:
             near = cdist(rows, columns, scorer=Levenshtein.distance) < limits[start:stop]
@@ -411,18 +423,16 @@ def _near_pairs(
         near = np.triu(near, 1)
         if not packed:
             for text, row in zip(rows, near, strict=True):
-                left_over = np.flatnonzero(row)
-                if len(left_over):
-                    most = limits[start + left_over]
-                    row[left_over] = (
-                        cdist(
-                            [text],
-                            [columns[place] for place in left_over.tolist()],
-                            scorer=Levenshtein.distance,
-                            score_cutoff=int(most[-1]),
-                        )[0]
-                        < most
-                    )
+                remaining = np.flatnonzero(row)
+                if len(remaining):
+                    remaining_limits = limits[start + remaining]  # rising, as the lengths
+                    distances = cdist(
+                        [text],
+                        [columns[column] for column in remaining.tolist()],
+                        scorer=Levenshtein.distance,
+                        score_cutoff=int(remaining_limits[-1]),
+                    )[0]
+                    row[remaining] = distances < remaining_limits
         left, right = np.nonzero(near)
         left, right = order[left + start], order[right + start]
         yield np.minimum(left, right), np.maximum(left, right)

@@ -78,7 +78,8 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
 
 
 def _split_long(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a sentence, if it is too long in parts that end at spaces."""
+    """Yield a sentence, if it is too long in parts that end at spaces, or where there are none
+    between characters (not before a combining accent)."""
     while end - start > LONGEST:
         limit = start + LONGEST
         cut = text.rfind(" ", start + LONGEST // 2, limit + 1)
@@ -93,6 +94,7 @@ def _split_long(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _sentence_spans(text: str, opaque: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     """Return sentences between stops that do not belong to abbreviations."""
+    # 1 at each character that is no prose
     covered = bytearray(len(text) if opaque else 0)
     for low, high in opaque:
         covered[low:high] = b"\1" * (high - low)
@@ -105,10 +107,14 @@ def _sentence_spans(text: str, opaque: Sequence[tuple[int, int]]) -> Sequence[tu
         if covered and covered[match.start()]:
             continue
         opening = _first_character(text, after)
-        if opening == length or not (_may_open(text[opening]) or (covered and covered[opening])):
+        if opening == length:
+            continue
+        opens_with_code = bool(covered) and covered[opening]
+        if not _may_open(text[opening]) and not opens_with_code:
             continue
         word = _word_before(text, start, match.start())
-        if word and (match.group(1) != "." or not _abbreviates(text, start, word, opening)):
+        is_full_stop = match.group(1) == "."
+        if word and not (is_full_stop and _abbreviates(text, start, word, opening)):
             spans.append((start, match.end()))
             start = after
     end = length
@@ -147,12 +153,9 @@ def _abbreviates(text: str, start: int, before: str, opening: int) -> bool:
     """Return whether the stop after the word `before` belongs to an abbreviation, not to the
     sentence from `start`."""
     lists = _abbreviations()
-    if text.startswith(before + ".", _first_character(text, start)) and (
-        (before.isdigit() and len(before) <= 3)
-        or _ROMAN.fullmatch(before)
-        or (len(before) == 1 and before.isalpha() and before not in "ÉéÓóÀà")
-    ):
-        return True  # "1. Abra", "IV. Do amor", "a. Primeiro": the number of an item
+    opens_sentence = text.startswith(before + ".", _first_character(text, start))
+    if opens_sentence and _is_item_number(before):
+        return True
     if before in lists["open"]:
         return True
     following = _word_at(text, opening)
@@ -163,7 +166,17 @@ def _abbreviates(text: str, start: int, before: str, opening: int) -> bool:
     return False
 
 
+def _is_item_number(word: str) -> bool:
+    """Return whether a word may number an item: "1. Abra", "IV. Do amor", "a. Primeiro"."""
+    if word.isdigit():
+        return len(word) <= 3
+    if _ROMAN.fullmatch(word):
+        return True
+    return len(word) == 1 and word.isalpha() and word not in "ÉéÓóÀà"
+
+
 def _word_at(text: str, start: int) -> str:
+    """Return the letters from a place on."""
     end = start
     while end < len(text) and text[end].isalpha():
         end += 1
@@ -197,15 +210,17 @@ def _cut_at_lost_stops(
 def _lost_stop(text: str, article: re.Match[str]) -> bool:
     """Return whether a capitalised article opens a sentence though no stop stands before it
     ("consulte O guia" does not)."""
-    at = article.start()
-    if at < 2 or text[at - 1] != " " or article.group() not in _ARTICLES:
+    start = article.start()
+    if start < 2 or text[start - 1] != " " or article.group() not in _ARTICLES:
         return False
-    if not (text[at - 2].isalnum() or text[at - 2] in "»”)"):
+    last_character = text[start - 2]
+    if not (last_character.isalnum() or last_character in "»”)"):
         return False
-    before = text[text.rfind(" ", 0, at - 1) + 1 : at - 1].lstrip(_BEFORE_SENTENCE).lower()
+    word_start = text.rfind(" ", 0, start - 1) + 1
+    word_before = text[word_start : start - 1].lstrip(_BEFORE_SENTENCE).lower()
     return (
-        before not in function_words()
-        and before not in _announcers()
+        word_before not in function_words()
+        and word_before not in _announcers()
         and _word_at(text, article.end()) not in function_words()
     )
 
@@ -282,11 +297,10 @@ def _tokens(text: str) -> Sequence[Token]:
         start, end = match.span()
         if result and kind is TokenKind.PUNCTUATION and match.group() == ".":
             last = result[-1]
-            if (
-                last.kind is TokenKind.WORD
-                and last.end == start
-                and (last.text in lists["open"] or last.text in lists["name"] or last.text == "etc")
-            ):
+            is_abbreviation = (
+                last.text in lists["open"] or last.text in lists["name"] or last.text == "etc"
+            )
+            if last.kind is TokenKind.WORD and last.end == start and is_abbreviation:
                 result[-1] = Token(last.text + ".", last.start, end, TokenKind.WORD)
                 continue
         result.append(Token(match.group(), start, end, kind))

@@ -69,7 +69,7 @@ def asks_for_roles(first: str, second: str, lexicon: Lexicon) -> bool:
 
 
 def _in_another_order(first: str, second: str, lexicon: Lexicon) -> bool:
-    """Return whether two common words may have changed places, or a passive turned them."""
+    """Return whether two common words may have changed places, or a passive (with "por") did it."""
     if not _AGENT.isdisjoint(form.lower() for form in ALPHANUMERIC.findall(f"{first} {second}")):
         return True
     words, other_words = list(content(first, lexicon)), list(content(second, lexicon))
@@ -80,7 +80,9 @@ def _in_another_order(first: str, second: str, lexicon: Lexicon) -> bool:
         if form[:_STEM] == other[:_STEM] or not lemmas.isdisjoint(others)
     ]
     return any(
-        own < after and their > before for own, their in matches for after, before in matches
+        own < next_own and their > next_their
+        for own, their in matches
+        for next_own, next_their in matches
     )
 
 
@@ -99,15 +101,18 @@ def _stems(text: str) -> Iterator[str]:
 def _denied(first: str, second: str, lexicon: Lexicon) -> Iterator[Turn]:
     """Yield the negation that only one of two texts has, unless an antonym explains it."""
     one, other = denials(first, lexicon), denials(second, lexicon)
-    if (len(one.plain) - len(other.plain)) * (one.lexical - other.lexical) < 0:
+    more_plain = len(one.plain) - len(other.plain)
+    more_lexical = one.lexical - other.lexical
+    if more_plain * more_lexical < 0:
         return  # "não é possível", "é impossível"
-    if len(one.plain) > len(other.plain):
+    if more_plain > 0:
         yield Turn("negation", one.plain[0], None)
-    elif len(one.plain) < len(other.plain):
+    elif more_plain < 0:
         yield Turn("negation", None, other.plain[0])
 
 
 def _modal(first: str, second: str, lexicon: Lexicon) -> Iterator[Turn]:
+    """Yield the first modal verb of the text that has more of them: "pode mudar", "muda"."""
     one, other = (list(_modals(text, lexicon)) for text in (first, second))
     if len(one) > len(other):
         yield Turn("modality", one[0], None)
@@ -119,21 +124,25 @@ def _modals(text: str, lexicon: Lexicon) -> Iterator[Place]:
     """Yield the ranges of modal verbs."""
     for match in ALPHANUMERIC.finditer(text):
         form = match.group().lower()
-        if form in MODAL or any(
+        is_verb_form = not form.endswith(_FUTURE) and any(
             reading.lemma in MODAL and reading.upos in ("VERB", "AUX")
             for reading in lexicon.readings(form)
-            if not form.endswith(_FUTURE)
-        ):
+        )
+        if form in MODAL or is_verb_form:
             yield match.span()
 
 
 def _roles(first: Sequence[ParsedWord], second: Sequence[ParsedWord]) -> Iterator[Turn]:
-    """Yield a noun that is the agent of a verb in one sentence and its object in the other."""
+    """Yield a noun that is the agent of a verb in one sentence and its object in the other, where
+    another noun changed the other way: "Ana vê Rui", "Rui vê Ana"."""
     (agents, patients), (other_agents, other_patients) = _by_verb(first), _by_verb(second)
     for (verb, noun), place in agents.items():
         other_place = other_patients.get((verb, noun))
-        changed = any(key[0] == verb and key in patients and key[1] != noun for key in other_agents)
-        if other_place and changed and (verb, noun) not in patients:
+        has_reverse = any(
+            other_verb == verb and other_noun != noun and (other_verb, other_noun) in patients
+            for other_verb, other_noun in other_agents
+        )
+        if other_place and has_reverse and (verb, noun) not in patients:
             yield Turn("roles", place, other_place)
             return
 
@@ -141,7 +150,10 @@ def _roles(first: Sequence[ParsedWord], second: Sequence[ParsedWord]) -> Iterato
 def _by_verb(
     words: Sequence[ParsedWord],
 ) -> tuple[dict[tuple[str, str], Place], dict[tuple[str, str], Place]]:
-    """Return where the agents and the patients of verbs stand, by (verb, noun)."""
+    """Return where the agents and the patients of verbs stand, by lemmas (verb, noun).
+
+    In a passive the subject is the patient, and the agent follows "por".
+    """
     agents: dict[tuple[str, str], Place] = {}
     patients: dict[tuple[str, str], Place] = {}
     passive = {word.head for word in words if word.relation in ("aux:pass", "nsubj:pass")}
@@ -151,10 +163,13 @@ def _by_verb(
             continue
         key = words[word.head].lemma.lower(), word.lemma.lower()
         place = word.start, word.end
-        agent = word.relation.startswith("obl") and word.head in passive and index in por
-        subject = word.relation.startswith("nsubj")
-        if agent or word.relation == "obl:agent" or (subject and word.head not in passive):
+        is_passive = word.head in passive
+        is_subject = word.relation.startswith("nsubj")
+        is_agent_of_passive = word.relation == "obl:agent" or (
+            word.relation.startswith("obl") and is_passive and index in por
+        )
+        if is_agent_of_passive or (is_subject and not is_passive):
             agents.setdefault(key, place)
-        elif subject or word.relation.partition(":")[0] in ("obj", "iobj", "obl"):
+        elif is_subject or word.relation.partition(":")[0] in ("obj", "iobj", "obl"):
             patients.setdefault(key, place)
     return agents, patients

@@ -15,8 +15,8 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
 
 _DATA = Path(__file__).parent / "data" / "pt"
-#: letters of the stems in a table
-_SHORTEST, _LONGEST = 4, 24
+#: letters of the stems in a table, fewest and most
+_MIN_STEM, _MAX_STEM = 4, 24
 #: letters by which the spellings of a word in both variants differ, at most
 _SPELT_APART = 2
 
@@ -40,14 +40,14 @@ class _Table(dict[str, Made]):
 
     @cached_property
     def _openings(self) -> frozenset[str]:
-        return frozenset(key[:_SHORTEST] for key in self if key[-1] == "*")
+        return frozenset(key[:_MIN_STEM] for key in self if key[-1] == "*")
 
     def entry(self, form: str) -> tuple[str, Made] | None:
         """Return the longest matching entry for a word and its value."""
         if form in self:
             return form, self[form]
-        if form[:_SHORTEST] in self._openings:
-            for end in range(min(len(form), _LONGEST), _SHORTEST - 1, -1):
+        if form[:_MIN_STEM] in self._openings:
+            for end in range(min(len(form), _MAX_STEM), _MIN_STEM - 1, -1):
                 stem = f"{form[:end]}*"
                 if stem in self:
                     return stem, self[stem]
@@ -56,7 +56,11 @@ class _Table(dict[str, Made]):
 
 @cache
 def forms() -> tuple[_Table[Variant], re.Pattern[str]]:
-    """Return a table of words and stems, and a regex of the phrases."""
+    """Return the table of words and stems by variant, and a regex of its phrases.
+
+    A line is "european forms | brazilian forms"; "~" marks a form that both have in some sense,
+    "_" is a space. Forms are counterparts one by one where both sides have as many.
+    """
     single = _Table[Variant]()
     phrases: list[str] = []
     for number, line in enumerate(shipped.read_lines(_DATA / "variants.txt")):
@@ -91,8 +95,10 @@ _PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 @lru_cache(1 << 14)
 def variant_of(written: str, inside: bool = False) -> Variant | None:
-    """Return the variant a word's spelling belongs to; None if both. `inside`: not at a
-    sentence's start."""
+    """Return the variant a word's spelling belongs to, as "fato" and "facto"; None if both.
+
+    `inside`: not at a sentence's start, so that a capital means a name.
+    """
     single, _ = forms()
     form = written.lower()
     if written[0].isupper() and inside:
@@ -101,7 +107,7 @@ def variant_of(written: str, inside: bool = False) -> Variant | None:
     if found is not None:
         stem, variant = found
         other = variant.other
-        if stem.endswith("*") and other:
+        if stem.endswith("*") and other:  # the stem of the counterpart with the word's ending
             other = other[:-1] + form[len(stem) - 1 :]
         return Variant(variant.way, variant.pair, variant.weak, other)
     if written[0].isupper() or form.isascii():
@@ -112,7 +118,7 @@ def variant_of(written: str, inside: bool = False) -> Variant | None:
         at = nasal.start()
         other = form[:at] + nasal.group().translate(_EXCHANGED) + form[at + 1 :]
         return Variant("european" if open_vowel else "brazilian", folded(form), False, other)
-    if _PRETERITE.search(form):
+    if _PRETERITE.search(form):  # "falámos", in Brazil "falamos"
         return Variant("european", form, False, f"{form[:-4]}amos")
     return None
 
@@ -171,14 +177,13 @@ def spelling(form: str) -> Spelling | None:
     if prefix := _PREFIXED.match(form):  # "hidroeléctrica"
         rest = form[prefix.end() :]
         inner = _orthography().entry(rest)
-        if (
-            inner
-            and len(inner[0].rstrip("*")) >= _LEAST_INNER
-            and inner[1][:2] == ("former", "consonant")
-        ):
-            added = rest[len(inner[0]) - 1 :] if inner[0][-1] == "*" else ""
-            other = prefix.group() + inner[1].other + added
-            return Spelling("former", "consonant", other, other)
+        if inner is not None:
+            key, change = inner
+            is_silent_consonant = (change.way, change.group) == ("former", "consonant")
+            if is_silent_consonant and len(key.rstrip("*")) >= _MIN_INNER:
+                ending = rest[len(key) - 1 :] if key[-1] == "*" else ""
+                other = prefix.group() + change.other + ending
+                return Spelling("former", "consonant", other, other)
     if not form.isascii():
         for group, pattern, present in _CHANGED:
             reformed = pattern.sub(present, form)
@@ -187,13 +192,14 @@ def spelling(form: str) -> Spelling | None:
     return None
 
 
-#: what may stand before a word whose spelling was changed, and letters of that
+#: prefixes of a word whose spelling was changed
 _PREFIXED = regex(
     r"(?:ante|anti|auto|bi|bio|co|contra|des|ex-|ferri|ferro|foto|geo|hidro|hiper|in|infra|inter|"
     r"macro|micro|multi|pluri|pós-|pré-|re|retro|semi|sub|super|tele|termo|ultra|uni|vice-|"
     r"(?:hidr|term)(?=e))"  # "hidreléctrica"
 )
-_LEAST_INNER = 7
+#: letters of the word or stem after such a prefix, at least
+_MIN_INNER = 7
 #: how forms of verbs in -ar end, but for the "e" of "active": with it they may be English
 _VERBAL = (
     "a", "o", "os", "ad*", "am*", "and*", "ant*", "ar*", "as*", "av*", "aç*", "á*", "ei*", "em*",
@@ -213,7 +219,11 @@ _CHANGED = (
 
 @cache
 def _orthography() -> _Table[Spelling]:
-    """Return the words that the 1990 reform changed, in both spellings."""
+    """Return the words that the 1990 reform changed, in both spellings.
+
+    A line is "group former present". "=" marks a whole word (else a stem), "~" a present spelling
+    that was right before too, a final "-" a stem that only takes endings of verbs in -ar.
+    """
     result = _Table[Spelling]()
     for line in shipped.read_lines(_DATA / "orthography.txt"):
         group, former, present = line.split()

@@ -68,10 +68,12 @@ class LookedUp(Bag):
 
 
 def stacked(bags: Sequence[Bag]) -> NDArray[np.float32]:
-    """The vectors (n, d) of some bags, one under the other: to look all up at once is quicker."""
-    ways = [bag._look_up if isinstance(bag, LookedUp) else None for bag in bags]
-    if (look_up := ways[0]) is not None and all(way == look_up for way in ways):
-        return look_up([word for bag in bags for word in bag.words])
+    """Return the vectors (n, d) of all words of the bags, in order; in one look-up if possible,
+    which is quicker."""
+    look_ups = [bag._look_up if isinstance(bag, LookedUp) else None for bag in bags]
+    shared_look_up = look_ups[0]
+    if shared_look_up is not None and all(one == shared_look_up for one in look_ups):
+        return shared_look_up([word for bag in bags for word in bag.words])
     return np.concatenate([bag.vectors for bag in bags])
 
 
@@ -98,8 +100,11 @@ def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
 
 
 def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
-    """Return the cheapest flow from `a` to `b`, by a network simplex on integers."""
-    # bags of one word do not need it; to know its version it would read a parser of e-mails first
+    """Return the cheapest flow (n, m) from `a` to `b`, by a network simplex on integers.
+
+    The graph has an edge from each of the n sources to each of the m targets.
+    """
+    # imported only here, and without `pylmcf.__version__`, whose import is slow and of no use
     version = ModuleType("pylmcf.__version__")
     version.__dict__.update(__version__="", include=None)
     sys.modules.setdefault(version.__name__, version)
@@ -121,6 +126,7 @@ def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
 def euclidean(x: Vectors, y: Vectors) -> Floats:
     """Return distances (n, m) of rows of x and y; for unit rows in [0, 2]."""
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    # |x - y|² = |x|² + |y|² - 2xy
     squares = (x * x).sum(axis=1)[:, None] + (y * y).sum(axis=1)[None, :] - 2.0 * (x @ y.T)
     # a word against itself is exactly 0, which rounding alone would make about 1e-8
     squares[squares < 1e-12] = 0.0
