@@ -159,7 +159,7 @@ def test_rows_are_grouped_by_the_chosen_column(scores: str) -> None:
     assert steps.order is not None
     assert len(steps.names) == 8
     many = table.group("id")
-    assert many.rest
+    assert many.has_rest
     assert len(many.names) == 12
 
 

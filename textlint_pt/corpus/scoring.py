@@ -109,9 +109,8 @@ def score(
     paths = files(arguments, linter.plugins.in_folders, targets.all())
     job = _job(arguments, paths, targets, linter, scoring.order.layers, fields)
     if os.path.lexists(targets.scores):
-        earlier_job = (
-            None if overwrite and _is_other_file(targets.scores) else tables.job_of(targets.scores)
-        )
+        replaces_other_file = overwrite and _is_other_file(targets.scores)
+        earlier_job = None if replaces_other_file else tables.job_of(targets.scores)
         if earlier_job == job:
             Path(targets.partial).unlink(missing_ok=True)
             return None
@@ -211,10 +210,10 @@ def _job(
 
 def _state(path: str) -> tuple[int, int]:
     try:
-        found = os.stat(path)  # noqa: PTH116
+        status = os.stat(path)  # noqa: PTH116
     except OSError:
         return 0, 0
-    return found.st_size, found.st_mtime_ns
+    return status.st_size, status.st_mtime_ns
 
 
 def _is_other_file(path: str) -> bool:
@@ -303,14 +302,15 @@ def _types(
         for row in batch.documents:
             for name, types in found.items():
                 types.add(type(row.get(name)))
-    return {
-        name: pa.string()
-        if str in types or not types - {type(None)}
-        else pa.float64()
-        if float in types
-        else pa.int64()
-        for name, types in found.items()
-    }
+    return {name: _arrow_type(types) for name, types in found.items()}
+
+
+def _arrow_type(types: set[type]) -> pa.DataType:
+    """Return the Arrow type for values of these types of Python; text if all are null."""
+    is_all_null = types <= {type(None)}
+    if str in types or is_all_null:
+        return pa.string()
+    return pa.float64() if float in types else pa.int64()
 
 
 def _repeated(stored_batches: Callable[[], Iterable[Rows]]) -> set[str]:
