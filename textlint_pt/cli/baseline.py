@@ -46,7 +46,7 @@ def write(options: Mapping[str, Any]) -> int:
         baseline = Baseline(target.path)
         for document in documents:
             baseline.accept(document, document.findings, former)
-        _write(baseline, target, sum(len(one.findings) for one in documents))
+        _write(baseline, target, sum(len(document.findings) for document in documents))
     return 0
 
 

@@ -245,8 +245,8 @@ def _differences(
     }
     numerals = portuguese.cardinals()
     for sentence, comparison in zip(text.sentences, comparisons, strict=True):
-        for begin, end in comparison.only_first:
-            phrase = sentence.text[begin:end]
+        for start, end in comparison.only_first:
+            phrase = sentence.text[start:end]
             is_number = any(map(str.isdigit, phrase)) or phrase.lower() in numerals
             kind = "number" if is_number else "word"
             if kind == "word" and phrase.lower() in other_words:
@@ -261,8 +261,8 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
     yield say(language, "compare-likeness", likeness=entry["likeness"])
     if scores := entry.get("scores"):
         first, second = (
-            f"{points(one['total'], language)}{span(one['interval'], language)}"
-            for one in (scores["first"], scores["second"])
+            f"{points(score['total'], language)}{span(score['interval'], language)}"
+            for score in (scores["first"], scores["second"])
         )
         name = "compare-scores-differ" if scores["differ"] else "compare-scores-same"
         yield say(language, name, first=first, second=second)

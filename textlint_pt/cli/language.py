@@ -42,7 +42,10 @@ def set_by_arguments(arguments: Sequence[str]) -> None:
 
 
 def in_one_language(layers: Sequence[Layer]) -> list[Layer]:
-    """Return the layers, with the terminal's language below them as the default."""
+    """Set the language of the run by the layers, unless an option has set it.
+
+    Return the layers above one with that language.
+    """
     from textlint_pt.config.layer import Layer
 
     named = [layer.values["language"] for layer in layers if layer.values.get("language")]
@@ -120,7 +123,7 @@ def _read(file: Path) -> Mapping[str, str]:
         rows = shipped.read_rows(file)
     except UserError:
         return {}  # what has to be said is said in English rather than not at all
-    return {one: other for one, other in rows}  # noqa: C416 - two columns only
+    return {text: replacement for text, replacement in rows}  # noqa: C416 - two columns only
 
 
 @cache

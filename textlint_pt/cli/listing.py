@@ -104,14 +104,14 @@ def plugins(options: Mapping[str, Any]) -> int:
     return _write(entries, ("name", "version", "api", "brought"), output, found)
 
 
-def _plugin(one: Loaded, output: str) -> dict[str, Any]:
+def _plugin(plugin: Loaded, output: str) -> dict[str, Any]:
     """Return what a plugin provides as one entry of the list."""
-    contents = {kind: sorted(one.names(kind)) for kind in KINDS}
-    entry: dict[str, Any] = {"name": one.name, "version": one.version, "api": one.api}
+    contents = {kind: sorted(plugin.names(kind)) for kind in KINDS}
+    entry: dict[str, Any] = {"name": plugin.name, "version": plugin.version, "api": plugin.api}
     if output == "json":
         return {**entry, **contents}
     kinds = [f"{translated(kind)}: {', '.join(names)}" for kind, names in contents.items() if names]
-    return {**entry, "api": f"API {one.api}", "brought": "; ".join(kinds)}
+    return {**entry, "api": f"API {plugin.api}", "brought": "; ".join(kinds)}
 
 
 def _summary(described_class: Any) -> str:

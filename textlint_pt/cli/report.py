@@ -196,14 +196,14 @@ def _on_terminal(summaries: Sequence[About], ends: Ends, width: int) -> Iterator
     """Yield the summaries as styled text of a given width."""
     for line in ends.first:
         yield from _lines(line, width, "")
-    for number, one in enumerate(summaries):
+    for number, summary in enumerate(summaries):
         if number or ends.first:
             yield "\n", ""
-        yield f"{opening(one.title)}\n", "bold"
-        yield from _lines(one.score, width, "")
+        yield f"{opening(summary.title)}\n", "bold"
+        yield from _lines(summary.score, width, "")
         yield "\n", ""
-        yield from _lines(one.sentence, width, "")
-        yield from _parts(one.parts, width)
+        yield from _lines(summary.sentence, width, "")
+        yield from _parts(summary.parts, width)
     if summaries:
         yield from _parts(ends.last, width)
 

@@ -304,11 +304,13 @@ class Run:
             if not conventions.suggested_conventions(entry).isdisjoint(shared)
         }
         new_reports = self._in_order([*changed_texts.values()]) if changed_texts else iter(())
-        notice = conventions.notice(self._conventions, self.language)
+        first_path, notice = conventions.notice(self._conventions, self.language) or ("", None)
         for text, entry in pending:
-            final = next(new_reports) if text.path in changed_texts else entry
-            notices = [notice[1]] if notice and text.path == notice[0] else []
-            yield final.replace(notices=[*final.notices, *notices])
+            is_linted_again = text.path in changed_texts
+            final = next(new_reports) if is_linted_again else entry
+            if notice and text.path == first_path:
+                final = final.replace(notices=[*final.notices, notice])
+            yield final
 
     def _in_order(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """Yield reports in the order of the texts, each made by its own part."""
@@ -360,4 +362,4 @@ class Run:
                 (self._parent or self).judged[text.path, text.data] = document
             yield entry
         if not texts:
-            next(entries, None)
+            next(entries, None)  # which checks the configuration, too

@@ -320,11 +320,10 @@ class Finder:
         data = zlib.decompress(self._texts.read(end - start))
         words = self._read(self._records[number]._replace(data=data))
         cache[number] = words
-        while (
-            len(cache) > 2
-            and sum(len(text_words.words) for text_words in cache.values()) > _MAX_CACHED_WORDS
-        ):
-            cache.popitem(last=False)
+        cached_count = sum(len(cached.words) for cached in cache.values())
+        while len(cache) > 2 and cached_count > _MAX_CACHED_WORDS:  # two are compared
+            _, dropped = cache.popitem(last=False)
+            cached_count -= len(dropped.words)
         return words
 
 

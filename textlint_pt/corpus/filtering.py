@@ -107,7 +107,9 @@ class Filter:
         """Yield every row with whether it meets the conditions."""
         number = 0
         columns = {"id": pc.field("id")}
-        columns |= {f"c{index}": one.expression for index, one in enumerate(self.conditions)}
+        columns |= {
+            f"c{index}": condition.expression for index, condition in enumerate(self.conditions)
+        }
         for names, *results in self._batches(columns):
             for index, name in enumerate(names):
                 yield self._count_row(number, name, [column[index] for column in results])

@@ -167,6 +167,7 @@ def _run(
     done, earlier, in_progress = 0, 0, dict[int, int]()
 
     def pending_batches() -> Iterator[Batch]:
+        """Yield the batches that no earlier run has done, and count the documents of the others."""
         nonlocal earlier
         for number, batch in enumerate(batches(reader)):
             documents = sum(record.id is not None for record in batch)
@@ -256,11 +257,13 @@ def _write(targets: Outputs, journal: Journal, job: Mapping[str, Any], linter: L
     errors = list[dict[str, Any]]()
 
     def write_errors(name: str) -> None:
+        """Write the list of errors, and count documents and errors on the way."""
         seen: dict[str, str] = {}
         with Path(name).open("w", encoding="utf-8") as file:
             for batch in stored_batches():
                 batch_errors = [*batch.errors, *_repetitions(batch, repeated_ids, seen)]
-                errors.extend(batch_errors[: not errors])
+                if not errors:  # the first is shown
+                    errors.extend(batch_errors[:1])
                 for error in batch_errors:
                     file.write(dumps(error) + "\n")
                 count["errors"] += len(batch_errors)

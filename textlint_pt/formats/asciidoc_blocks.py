@@ -199,12 +199,10 @@ class _Reader(markup.Blocks):
         if context.depth or self.is_attached or line_index + 1 >= len(lines):
             return False
         title, below = unicodedata.normalize("NFC", lines[line_index].text), lines[line_index + 1]
-        return (
-            _UNDERLINE.fullmatch(below.text) is not None
-            and not below.indent
-            and abs(len(below.text) - len(title)) <= 1
-            and (title[0].isalnum() or title[0] == "_")
-        )
+        is_underline = _UNDERLINE.fullmatch(below.text) is not None and not below.indent
+        is_as_long = abs(len(below.text) - len(title)) <= 1
+        begins_with_word = title[0].isalnum() or title[0] == "_"
+        return is_underline and is_as_long and begins_with_word
 
     def _block(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
         """Read the block that begins at a line; return the index of the line after it."""
@@ -280,12 +278,9 @@ class _Reader(markup.Blocks):
     def _paragraph_end(self, lines: Sequence[Line], line_index: int, *, in_list: bool) -> int:
         """Return the index of the line after a paragraph."""
         end = line_index + 1
-        while (
-            end < len(lines)
-            and lines[end].text
-            and not _begins_block(lines[end])
-            and not (in_list and _begins_item(lines[end]))
-        ):
+        while end < len(lines) and lines[end].text:
+            if _begins_block(lines[end]) or (in_list and _begins_item(lines[end])):
+                break
             end += 1
         return end
 
@@ -396,13 +391,10 @@ def _is_torn_attribute_line(text: str) -> bool:
 
 def _begins_block(line: Line) -> bool:
     """Return whether a line ends the paragraph before it without a blank line."""
-    text = line.text
-    return not line.indent and (
-        _ATTRIBUTES.fullmatch(text) is not None
-        or _VERBATIM.fullmatch(text) is not None
-        or _CONTAINER.fullmatch(text) is not None
-        or _TABLE.fullmatch(text) is not None
-    )
+    if line.indent:
+        return False
+    openings = (_ATTRIBUTES, _VERBATIM, _CONTAINER, _TABLE)
+    return any(opening.fullmatch(line.text) for opening in openings)
 
 
 def _begins_item(line: Line) -> bool:
@@ -458,7 +450,7 @@ def _cells(
             cell.append(_part(line, cell_start, before))
             if is_open:
                 yield style, cell
-            is_open, cell = True, []
+            is_open, cell = True, []  # what is before the first separator is no cell
             style = styles[column % len(styles)] if styles else ""
             if specified:
                 style = specified["style"] or style

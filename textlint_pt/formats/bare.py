@@ -57,8 +57,13 @@ def repeated_names(markup: Sequence[Markup]) -> Sequence[Span]:
         for link in markup
         if link.kind is MarkupKind.LINK
         and _IDENTIFIER.fullmatch(link.content.text)
-        and link.target.rstrip("/").lower().endswith(f"/{link.content.text.lower()}")
+        and _ends_with_name(link.target, link.content.text)
     )
+
+
+def _ends_with_name(address: str, name: str) -> bool:
+    """Return whether the path of an address ends with a name: "https://a.pt/um-nome/"."""
+    return address.rstrip("/").lower().endswith(f"/{name.lower()}")
 
 
 def with_code(block: Block, names: Sequence[Span]) -> Block:

@@ -374,39 +374,51 @@ class _Reader:
                 kind = _CONTAINERS.get(node.type, kind)
             if node.type in _MASKED:
                 interrupted = node.type != "thematic_break"
-                if node.type == "html_block":
-                    for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
-                        pass
-                    for child in node.children:
-                        if child.type == "block_continuation":
-                            self._mask(child.start_byte, child.end_byte, " ")
-                    yield _Tags(node.start_byte, min(node.end_byte, len(self.raw)), section)
-                elif node.type in _CODE:
-                    self._code(node)
-                    yield from self._captions(node, section)
-                elif node.type == "link_reference_definition":
-                    self._label(node)
+                yield from self._masked_runs(node, section)
             elif node.type in ("inline", "pipe_table_cell"):
                 if node.type == "pipe_table_cell":
                     kind = Kind.TABLE_CELL
-                gaps = tuple(
-                    (child.start_byte, child.end_byte)
-                    for child in node.children
-                    if child.type == "block_continuation" and child.start_byte < child.end_byte
-                )
                 while displays and displays[0] <= node.start_byte:
-                    interrupted = displays.popleft() >= 0
-                end = min(node.end_byte, len(self.raw))
-                run = _Run(kind, node.start_byte, end, gaps, section, interrupted)
-                if self.shadow[run.start] == b"|"[0] and kind is not Kind.TABLE_CELL:
-                    yield from self._cells(run)
-                else:
-                    yield from self._terms(run)
+                    displays.popleft()
+                    interrupted = True
+                yield from self._inline_runs(node, kind, section, interrupted)
                 interrupted = False
             else:
                 if kind is Kind.HEADING and node.type.endswith("heading"):
                     section += node.start_byte not in self._lines.titles
                 stack.extend((child, kind) for child in reversed(node.children))
+
+    def _masked_runs(self, node: Node, section: int) -> Iterator[_Run | _Tags]:
+        """Read a block that is not prose; yield what is shown of it: HTML, captions of code."""
+        if node.type == "html_block":
+            for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
+                pass  # they are recorded
+            for child in node.children:
+                if child.type == "block_continuation":
+                    self._mask(child.start_byte, child.end_byte, " ")
+            yield _Tags(node.start_byte, min(node.end_byte, len(self.raw)), section)
+        elif node.type in _CODE:
+            self._code(node)
+            yield from self._captions(node, section)
+        elif node.type == "link_reference_definition":
+            self._label(node)
+
+    def _inline_runs(
+        self, node: Node, kind: Kind, section: int, interrupted: bool
+    ) -> Iterator[_Run]:
+        """Yield the run of a node of inline content, divided if it holds terms or a table."""
+        gaps = tuple(
+            (child.start_byte, child.end_byte)
+            for child in node.children
+            if child.type == "block_continuation" and child.start_byte < child.end_byte
+        )
+        end = min(node.end_byte, len(self.raw))
+        run = _Run(kind, node.start_byte, end, gaps, section, interrupted)
+        begins_with_bar = self.shadow[run.start] == ord("|")
+        if begins_with_bar and kind is not Kind.TABLE_CELL:
+            yield from self._cells(run)
+        else:
+            yield from self._terms(run)
 
     def _cells(self, run: _Run) -> Iterator[_Run]:
         """Yield the cells of a table without a line below its head, as kramdown reads it."""

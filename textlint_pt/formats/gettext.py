@@ -96,8 +96,9 @@ class _Reader:
                 start = match.start() + len(match[1]) - len(match[1].lstrip())
                 self._statement(text, start)
         self._finish()
-        if self._entries and not any(entry.target.text.text.strip() for entry in self._entries):
-            self._notes.append(Note("po-template"))  # its header is filled in by who translates it
+        is_translated = any(entry.target.text.text.strip() for entry in self._entries)
+        if self._entries and not is_translated:
+            self._notes.append(Note("po-template"))  # whose header a translator fills in
         else:
             self._check_header()
         return parsed(self._entries, self._comments, self._notes, self._defects)
@@ -331,10 +332,13 @@ class _Reader:
         written = self._header.get("plural-forms")
         if written is None:
             if self._plurals:
-                self._defects.append(Defect("no-plural-header", self._plurals[0][0]))
+                first_span, _ = self._plurals[0]
+                self._defects.append(Defect("no-plural-header", first_span))
             return
         count, fault = plural_forms(written)
-        if fault and (fault != "plural-header" or self._plurals):
+        # a catalogue without plurals may have a header that nobody has filled in
+        is_harmless = fault == "plural-header" and not self._plurals
+        if fault and not is_harmless:
             self._defects.append(Defect(fault, self._header_span, {"count": count}))
         for span, forms in self._plurals:
             if count and forms != count:
@@ -353,7 +357,9 @@ def _wrong_escapes(raw: str, start: int) -> Iterator[Defect]:
 
 def _unescaped(escape: str) -> str:
     """Return the text of an escape; escapes of bytes in a row are one text in UTF-8."""
-    if escape[1] in "01234567" or (escape[1] == "x" and len(escape) > 2):
+    is_octal = escape[1] in "01234567"
+    is_hexadecimal = escape[1] == "x" and len(escape) > 2
+    if is_octal or is_hexadecimal:
         values = [int(hex_, 16) if hex_ else int(octal, 8) for hex_, octal in _BYTE.findall(escape)]
         return bytes(value & 0xFF for value in values).decode("utf-8", "replace")
     if escape[1] in _ESCAPES:

@@ -146,11 +146,12 @@ class _Reader:
         tag = _TAG.match(source, start)
         if tag is None:  # "</3 >" is a comment to browsers
             return self._end_of(">", start) or self._literal(start, start + 2)
-        if not tag[4]:
+        slash, name, _, closing = tag.groups()
+        if not closing:
             return len(source)
-        name = tag[2].lower()
+        name = name.lower()
         self._tag_end = tag.end()
-        if tag[1] and name != "br":  # "</br>" breaks the line, too
+        if slash and name != "br":  # "</br>" breaks the line, too
             self._tags.append(tag.span())
             self._end_tag(name)
             return tag.end()

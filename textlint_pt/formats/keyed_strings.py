@@ -159,7 +159,10 @@ def _scalars(
     """Yield the texts of a YAML tree; what an alias repeats is read once."""
     import yaml
 
-    if node is None or id(node) in seen_nodes or len(path) > _MAXIMUM_DEPTH:
+    if node is None or len(path) > _MAXIMUM_DEPTH:
+        return
+    is_alias = id(node) in seen_nodes
+    if is_alias:
         return
     seen_nodes.add(id(node))
     if isinstance(node, yaml.MappingNode):

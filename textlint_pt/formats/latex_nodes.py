@@ -241,8 +241,8 @@ def _inline_code(raw: str, name: str, start: int) -> tuple[int, int]:
     if name in ("mintinline", "mint", "inputminted"):  # whose first argument is the language
         start = _after_options(raw, max(start, _group_end(raw, start)))
     end = _group_end(raw, start)
-    if end < 0 and start < len(raw) and not (raw[start].isalnum() or raw[start].isspace()):
-        sign = raw[start]  # the code stands between two of it: \lstinline|x = 1|
+    sign = raw[start : start + 1]  # the code may stand between two of it: \lstinline|x = 1|
+    if end < 0 and sign and not (sign.isalnum() or sign.isspace()):
         end = raw.find(sign, start + 1) + 1 or nothing
         if end > 0 and _BLANK.search(raw, start, end):
             end = nothing

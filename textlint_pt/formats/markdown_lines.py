@@ -541,11 +541,10 @@ class _Reader:
         if name_start >= name_end:
             return self._remove_lines(first, end)
         braced = _BRACED.match(self.text, name_start, end)
-        if (
-            braced is None and self.text[name_start] == "{"
-        ):  # a directive that lacks its other brace
-            return self._code_container(first, mark, end)
         if braced is None:
+            lacks_brace = self.text[name_start] == "{"
+            if lacks_brace:
+                return self._code_container(first, mark, end)
             return self._container(first, mark, name_start, name_end, end)
         name = braced[1].strip()
         has_attributes = name[:1] in ".#-" or "=" in name
@@ -676,7 +675,7 @@ class _Reader:
     # Definitions
 
     def _definition(self, first: int, end: int) -> int | None:
-        """Read a definition and note its terms; None if the line is none."""
+        """Read a definition, ": texto", whose terms are the lines of the paragraph before it."""
         mark = _DEFINITION.match(self.text, first, end)
         if mark is None:
             return None
@@ -687,8 +686,9 @@ class _Reader:
             return None  # a paragraph
         if terms and self.text.count("`", terms[0], first) % 2:
             return None  # code that goes on
-        if not terms and self.text[first] == "~" and not self._found.terms:
-            return None
+        is_first = not self._found.terms
+        if not terms and is_first and self.text[first] == "~":
+            return None  # only ":" begins a list of definitions without a term
         self._found.terms.extend(terms)
         self._paragraph_before_blank = []
         self._in_definition = True
@@ -701,8 +701,8 @@ class _Reader:
         """Read a formula or command on its own line; None if the line is none."""
         environment = _ENVIRONMENT.match(self.text, first, end)
         if environment:
-            stop = self._closer.find(_end_of(environment[1]), first)
-            return self._remove_display(first, stop.end()) if stop else None
+            ending = self._closer.find(_end_of(environment[1]), first)
+            return self._remove_display(first, ending.end()) if ending else None
         if _COMMANDS.match(self.text, first, end):
             return self._remove_lines(first, end)
         bracket = _BRACKET.match(self.text, first, end)
@@ -733,36 +733,38 @@ class _Reader:
     def _braces(self, first: int, end: int) -> int | None:
         """Read tags of Liquid, Hugo and kramdown."""
         if kramdown := _KRAMDOWN.match(self.text, first, end):
-            stop = self._closer.find(_END_OF_KRAMDOWN, kramdown.end())
+            ending = self._closer.find(_END_OF_KRAMDOWN, kramdown.end())
             is_option = kramdown[1] == "options" or kramdown[0].endswith("/}")
-            return self._remove_lines(first, end if is_option or not stop else stop.end())
+            return self._remove_lines(first, end if is_option or not ending else ending.end())
         tag = _SHORTCODE.match(self.text, first, end)
         if tag and (tag[1].lower() in _CODE_TAGS or "code" in tag[1].lower()):
-            stop = self._closer.find(_end_of_tag(tag[1]), tag.end())
-            if stop:
+            ending = self._closer.find(_end_of_tag(tag[1]), tag.end())
+            if ending:
                 if tag[1] == "comment":
-                    inner = Span(self.text.find("}", first) + 1, stop.start())
-                    self._found.comments.append((Span(first, stop.end()), inner))
-                return self._remove_display(first, stop.end())
+                    inner = Span(self.text.find("}", first) + 1, ending.start())
+                    self._found.comments.append((Span(first, ending.end()), inner))
+                return self._remove_display(first, ending.end())
         if _TAGS.match(self.text, first, end):
             return self._remove_lines(first, end)
         opening = next((mark for mark in _TAG_ENDS if self.text.startswith(mark, first)), None)
         # over several lines, the last of which would be a quotation
-        stop = self._closer.find(_TAG_ENDS[opening], end) if opening else None
+        ending = self._closer.find(_TAG_ENDS[opening], end) if opening else None
         blank = self._closer.find(_BLANK_LINE, end)
-        if stop is None or (blank and blank.start() < stop.start()):
+        if ending is None or (blank and blank.start() < ending.start()):
             return None
         if opening and _TAG_ENDS[opening].search(self.text, first, end):
             return None
-        return self._mask_to_end_of_last_line(first, stop.end())
+        return self._mask_to_end_of_last_line(first, ending.end())
 
     def _comment(self, first: int, end: int) -> int | None:
         """Read a comment of MyST, or the head of a page of Pandoc."""
         is_percentage = self._paragraph and _AFTER_DIGIT.match(self.text, first)  # "50\n% deles"
         if self._columns or is_percentage:
             return None
-        if _NOT_SHOWN.match(self.text, first, end) and (stop := self._closer.find(_NOT_SHOWN, end)):
-            end = stop.end()
+        if _NOT_SHOWN.match(self.text, first, end) and (
+            ending := self._closer.find(_NOT_SHOWN, end)
+        ):
+            end = ending.end()
         self._found.comments.append((Span(first, end), Span(first + 1, end)))
         return self._remove_lines(first, end)
 
@@ -771,9 +773,10 @@ class _Reader:
         return self._remove_lines(first, end) if _INCLUDED.match(self.text, first, end) else None
 
     def _target(self, first: int, end: int) -> int | None:
-        """Read a label on its own line, or before a text; None if the line has none."""
+        """Read a label on its own line, "(nome)=", or before a text, "(ref:nome) Texto"."""
         if label := _LABEL.match(self.text, first, end):
-            self._found.labels.append((Span(first, label.end(1) + 2), Span(*label.span(1))))
+            whole = Span(first, label.end(1) + len(")="))
+            self._found.labels.append((whole, Span(*label.span(1))))
             return self._remove_lines(first, end)
         if label := _TEXT_LABEL.match(self.text, first, end):
             self._replace(first, label.end(), "x")
@@ -794,7 +797,11 @@ class _Reader:
         return self._remove_lines(start, end)
 
     def _columns_of_text(self, first: int, end: int) -> int | None:
-        """Skip a table aligned by spaces, with its head above; None if there is none."""
+        """Skip a table whose columns are parted by spaces, below a rule such as "---- ----".
+
+        Its head is the paragraph above; it ends at a blank line, or after a last rule if it is
+        framed by rules.
+        """
         if not _COLUMNS.match(self.text, first, end):
             return None
         start = self._paragraph[0] if self._paragraph else first
@@ -824,8 +831,8 @@ class _Reader:
         snippet = _SNIPPET.match(self.text, first, end)
         if snippet is None:
             return None
-        stop = None if snippet[1] else self._closer.find(_NEXT_SNIPPET, end)
-        return self._remove_lines(first, stop.end() if stop else end)
+        ending = None if snippet[1] else self._closer.find(_NEXT_SNIPPET, end)
+        return self._remove_lines(first, ending.end() if ending else end)
 
     def _abbreviation(self, first: int, end: int) -> int | None:
         return (

@@ -295,7 +295,9 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 def removed_reference_span(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the range to delete for a reference that is not shown (`[1]_`), with the spaces
     before it where punctuation follows: "texto [1]_." is "texto."."""
-    if end >= len(text) or not (text[end].isalnum() or text[end].isspace() or text[end] in "([—–"):
+    following = text[end : end + 1]
+    begins_words = following.isalnum() or following.isspace() or (following and following in "([—–")
+    if not begins_words:
         while start and text[start - 1].isspace():
             start -= 1
     return start, end
@@ -311,8 +313,9 @@ class Closer:
 
     def find(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
         """Return the first match that begins at `start` or after it."""
-        since, match = self._found.get(pattern, (start + 1, None))
-        if since > start or (match is not None and match.start() < start):
+        searched_from, match = self._found.get(pattern, (start + 1, None))
+        is_searched = searched_from <= start and (match is None or match.start() >= start)
+        if not is_searched:
             match = pattern.search(self.text, start)
             self._found[pattern] = start, match
         return match

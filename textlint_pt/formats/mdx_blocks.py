@@ -157,48 +157,49 @@ class _Reader:
             self._last_line = line = _Line(start, end, first, last)
         return line
 
-    def _fence(self, at: int, opening: re.Match[str]) -> int:
+    def _fence(self, line_start: int, opening: re.Match[str]) -> int:
         """Pass over code, up to the fence that closes it or the end of the quotation or item that
         it is in. Markdown allows fences three spaces, MDX any number."""
         mark, mark_start = opening[1], opening.start(1)
-        depth = self.raw.count(">", at, mark_start)
-        item_column = 0 if depth else self._item(at, mark_start)
-        indentation = self.raw[self._dedent(at) : mark_start].expandtabs(4)
-        excess = len(self.raw[at:mark_start].expandtabs(4)) - item_column
+        depth = self.raw.count(">", line_start, mark_start)
+        item_column = 0 if depth else self._item(line_start, mark_start)
+        indentation = self.raw[self._dedent(line_start) : mark_start].expandtabs(4)
+        excess = len(self.raw[line_start:mark_start].expandtabs(4)) - item_column
         if not depth and excess > _MAX_FENCE_INDENT:
             indentation = indentation[:-excess]
-            self._change(at, mark_start, indentation)
-        indentation = _MARKER.sub(" ", indentation)
+            self._change(line_start, mark_start, indentation)
+        indentation = _MARKER.sub(" ", indentation)  # of the lines below: no mark of an item
         within_quotation = rf"^(?:[ \t]*>){{{depth}}}[ \t]*"
         line = re.compile(
             rf"{within_quotation}(?:(?P<blank>\r?$)|(?P<end>{mark[0]}{{{len(mark)},}})[ \t]*\r?$)?",
             re.MULTILINE,
         )
-        at = self._line_end(mark_start) + 1
-        while at < len(self.raw) and (found := line.match(self.raw, at)):
-            if found["blank"] is None and self._indent(at) < item_column:
+        line_start = self._line_end(mark_start) + 1
+        while line_start < len(self.raw) and (found := line.match(self.raw, line_start)):
+            if found["blank"] is None and self._indent(line_start) < item_column:
                 break
             closing_start = found.start("end")
             is_closing = closing_start >= 0
-            if is_closing and len(self.raw[at:closing_start].expandtabs(4)) > len(indentation):
-                self._change(at, closing_start, indentation)
+            lead = self.raw[line_start:closing_start].expandtabs(4) if is_closing else ""
+            if len(lead) > len(indentation):  # too deep to close the fence in Markdown
+                self._change(line_start, closing_start, indentation)
             else:
-                self._dedent(at)
-            at = self._line_end(at) + 1
+                self._dedent(line_start)
+            line_start = self._line_end(line_start) + 1
             if is_closing:
                 break
-        return at
+        return line_start
 
-    def _item(self, at: int, first: int) -> int:
+    def _item(self, line_start: int, first: int) -> int:
         """Return the column where the content of the list item begins that a line is in.
 
         `first` is where the line's text begins, after the mark of an item if there is one.
         """
-        indent = self._indent(at)
+        indent = self._indent(line_start)
         while self._items and self._items[-1] > indent:
             self._items.pop()
-        if first > self._line_at(at).first:
-            self._items.append(len(self.raw[at:first].expandtabs(4)))
+        if first > self._line_at(line_start).first:
+            self._items.append(len(self.raw[line_start:first].expandtabs(4)))
         return self._items[-1] if self._items else 0
 
     def _indent(self, at: int) -> int:
@@ -206,29 +207,29 @@ class _Reader:
         spaces = self.raw[at : self._line_at(at).first]
         return len(spaces.partition(">")[0].expandtabs(4))
 
-    def _dedent(self, at: int) -> int:
+    def _dedent(self, line_start: int) -> int:
         """Remove the indentation that a line has because of the element it is in.
 
         Return where the rest of the line begins.
         """
-        if not self._open or not self.raw[at : self._line_end(at)].strip():
-            return at
-        element, indent = self._open[-1], self._indent(at)
+        if not self._open or not self.raw[line_start : self._line_end(line_start)].strip():
+            return line_start
+        element, indent = self._open[-1], self._indent(line_start)
         if element.cut is None:
             element.cut = max(0, indent - element.indent)
-        end = at
-        while end < at + min(indent, element.cut) and self.raw[end] in " \t":
-            if len(self.raw[at : end + 1].expandtabs(4)) > element.cut:
+        end = line_start
+        while end < line_start + min(indent, element.cut) and self.raw[end] in " \t":
+            if len(self.raw[line_start : end + 1].expandtabs(4)) > element.cut:
                 break
             end += 1
-        self._change(at, end)
+        self._change(line_start, end)
         return end
 
     # Inside lines
 
-    def _inline(self, at: int) -> int:
+    def _inline(self, position: int) -> int:
         """Read up to the next line that begins outside tags and expressions."""
-        while mark := _MARK.search(self.raw, at):
+        while mark := _MARK.search(self.raw, position):
             start = mark.start()
             char = mark.group()
             if char == "\n":
@@ -238,15 +239,15 @@ class _Reader:
                 self._paragraph_end = blank.start() if blank else len(self.raw)
                 self._unclosed_widths.clear()
             if char == "\\":
-                at = start + 2
+                position = start + 2
             elif char == "`":
-                at = self._code_span(start)
+                position = self._code_span(start)
             elif char == "{":
-                at = self._expression(start)
+                position = self._expression(start)
             else:
-                at = self._tag(start)
-            if "\n" in self.raw[start:at]:
-                self._last_multiline_end = at
+                position = self._tag(start)
+            if "\n" in self.raw[start:position]:
+                self._last_multiline_end = position
         return len(self.raw)
 
     def _code_span(self, start: int) -> int:
@@ -394,17 +395,17 @@ class _Reader:
 
     def _skip_paragraph(self, start: int) -> int:
         """Skip the paragraph of a tag or an expression that does not end; return its end."""
-        begin = line = self.raw.rfind("\n", 0, start) + 1
+        paragraph_start = line = self.raw.rfind("\n", 0, start) + 1
         while line > self._last_multiline_end and self.raw[line : self._line_end(line)].strip():
-            begin = line
+            paragraph_start = line
             line = self.raw.rfind("\n", 0, line - 1) + 1
-        begin = max(begin, self._last_multiline_end)
-        while self.changes and self.changes[-1].start >= begin:
+        paragraph_start = max(paragraph_start, self._last_multiline_end)
+        while self.changes and self.changes[-1].start >= paragraph_start:
             self.changes.pop()
-        while self.tags and self.tags[-1][0] >= begin:
+        while self.tags and self.tags[-1][0] >= paragraph_start:
             self.tags.pop()
-        self._change(begin, self._paragraph_end)
-        self.skipped.append(Span(begin, self._paragraph_end))
+        self._change(paragraph_start, self._paragraph_end)
+        self.skipped.append(Span(paragraph_start, self._paragraph_end))
         return self._paragraph_end
 
     def _stands_alone(self, start: int, end: int) -> bool:
@@ -536,16 +537,14 @@ class _Markdown:
     def _source_range(self, offset: int) -> tuple[int, int]:
         """Return the source range of one character of the Markdown."""
         piece = bisect_right(self._starts, offset) - 1
-        start, source_span, end = (
-            self._starts[piece],
-            self._source_starts[piece],
-            self._source_ends[piece],
-        )
+        start, source_start = self._starts[piece], self._source_starts[piece]
+        source_end = self._source_ends[piece]
         following = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self.text)
-        if following - start == end - source_span:
-            at = source_span + offset - start
-            return at, at + 1
-        return source_span, end
+        is_as_long = following - start == source_end - source_start
+        if is_as_long:
+            source_offset = source_start + offset - start
+            return source_offset, source_offset + 1
+        return source_start, source_end
 
     def source_span(self, span: Span) -> Span:
         return Span(self._source_range(span.start)[0], self._source_range(span.end - 1)[1])
@@ -557,21 +556,21 @@ class _Markdown:
             piece = bisect_right(self._starts, first) - 1
             size = self._source_ends[piece] - self._source_starts[piece]
             if last + 1 < self._starts[piece] + size and piece in self._verbatim_pieces:
-                source_span = self._source_starts[piece] + first - self._starts[piece]
-                return Text.verbatim(content.text, source_span)
+                source_start = self._source_starts[piece] + first - self._starts[piece]
+                return Text.verbatim(content.text, source_start)
         starts, ends = array("I"), array("I")
         characters: list[str] = []
         for char, start, end in zip(content.text, content.starts, content.ends, strict=True):
-            source_span, home_end = self._source_range(start)
+            source_start, source_end = self._source_range(start)
             if end - start > 1:
-                home_end = max(home_end, self._source_range(end - 1)[1])
+                source_end = max(source_end, self._source_range(end - 1)[1])
             if char == "\n" and end < len(self.text):
                 following = self._source_range(end)[0]  # after what was indentation
-                if self.raw[home_end:following].isspace():
-                    home_end = following
-            starts.append(source_span)
-            ends.append(home_end)
+                if self.raw[source_end:following].isspace():
+                    source_end = following
+            starts.append(source_start)
+            ends.append(source_end)
             # the placeholder of code is replaced by the code
-            stands_in = source_span in self._placeholders and self.text[start] == char
-            characters.append(self.raw[source_span] if stands_in else char)
+            stands_in = source_start in self._placeholders and self.text[start] == char
+            characters.append(self.raw[source_start] if stands_in else char)
         return Text("".join(characters), starts, ends)

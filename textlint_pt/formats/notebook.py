@@ -37,9 +37,9 @@ def _joined(cells: list[Parsed]) -> Parsed:
         blocks += [block._replace(section=section + block.section) for block in cell.blocks]
     return Parsed(
         tuple(blocks),
-        tuple(one for cell in cells for one in cell.comments),
+        tuple(item for cell in cells for item in cell.comments),
         tuple(span for cell in cells for span in cell.skipped),
-        markup=tuple(one for cell in cells for one in cell.markup),
+        markup=tuple(item for cell in cells for item in cell.markup),
     )
 
 

@@ -97,7 +97,6 @@ class Marks(ABC):
                 self._read(archive)
         except _DAMAGE as error:
             raise Unreadable(_NOT_WHOLE) from error
-        self._starts = [slot.start for slot in self._slots]
 
     def can_change(self, edits: Iterable[Edit]) -> bool:
         """Return whether edits of the text can be written as tracked changes."""
@@ -272,7 +271,9 @@ class WordMarks(Marks):
         if local(run) != "r":
             return False, False
         in_paragraph = takewhile(lambda ancestor: local(ancestor) != "p", ancestors)
-        may_contain_changes = all(local(one) in _MAY_CONTAIN_CHANGES for one in in_paragraph)
+        may_contain_changes = all(
+            local(ancestor) in _MAY_CONTAIN_CHANGES for ancestor in in_paragraph
+        )
         may_change = may_contain_changes and run not in self._in_fields
         is_in_box = any(local(ancestor) == "txbxContent" for ancestor in ancestors)
         return may_change, part.name == _DOCUMENT and not is_in_box

@@ -148,7 +148,7 @@ class Placed:
 
     # -------------------------------------------------------------- changing
 
-    def replace(self, start: int, end: int, by: bytes) -> None:
+    def replace(self, start: int, end: int, replacement: bytes) -> None:
         """Replace a range of bytes, inside which others may be replaced.
 
         Two insertions at one place keep their order; one before a replaced range stays before it.
@@ -157,10 +157,10 @@ class Placed:
         if is_insertion and start in self._replacements:
             known_end, known_bytes = self._replacements[start]
             is_known_insertion = known_end == start
-            both = known_bytes + by if is_known_insertion else by + known_bytes
+            both = known_bytes + replacement if is_known_insertion else replacement + known_bytes
             self._replacements[start] = known_end, both
         else:
-            self._replacements[start] = end, by
+            self._replacements[start] = end, replacement
 
     def append(self, element: Element, content: bytes) -> None:
         """Put something at the end of an element."""
@@ -176,11 +176,15 @@ class Placed:
         end = len(self.data) if end is None else end
         parts, copied_to = [], start
         limit = max(end, start + 1)  # of an empty stretch the insertions at its place
-        for replaced_start in sorted(one for one in self._replacements if start <= one < limit):
-            replaced_end, by = self._replacements[replaced_start]
+        for replaced_start in sorted(
+            start_of_replacement
+            for start_of_replacement in self._replacements
+            if start <= start_of_replacement < limit
+        ):
+            replaced_end, replacement = self._replacements[replaced_start]
             if replaced_start < copied_to or replaced_end > end:
                 continue  # inside of one that was replaced
-            parts += [self.data[copied_to:replaced_start], by]
+            parts += [self.data[copied_to:replaced_start], replacement]
             copied_to = replaced_end
         return b"".join([*parts, self.data[copied_to:end]])
 

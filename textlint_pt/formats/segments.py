@@ -93,8 +93,9 @@ class Segment:
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
         if self._html or name in _AROUND or not name:
             self._append(tag, self._dropped, (name, identifier))
+            is_xliff_g = self._html and name == "g"  # in Android's strings: not to be translated
             is_protected = (
-                (self._html and name == "g")  # xliff:g: what stays as it is
+                is_xliff_g
                 or attributes.get("translate") == "no"
                 or attributes.get("mtype") == "protected"
             )

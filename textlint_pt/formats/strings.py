@@ -285,7 +285,7 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
     if choices := _ranges_around_choices(content.text):
         markup += _Scan(content, covered, markdown=not restructured).read().markup
     previous_end = 0
-    cuts = choices
+    cuts = choices  # what divides the forms of a plural, beside paragraphs
     if has_choices and not _MESSAGE.search(content.text):
         cuts = _plural_bars(content.text)
     for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
@@ -307,7 +307,7 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
 
             part, more_opaque, found_markup = rst_inline.read(part)
             spans.extend(more_opaque)
-            markup += () if choices else found_markup
+            markup += () if choices else found_markup  # of choices it was found in the whole
         covering = [part.range_in(span) for span in spans]
         part, more_opaque, found_markup = _Scan(part, covering, markdown=not restructured).read()
         spans.extend(more_opaque)
@@ -397,8 +397,8 @@ def _without_literal_mark(content: Text) -> Text:
     match = _LITERAL_MARK.search(content.text)
     if match is None:
         return content
-    is_after_word = match.group() == ":"
-    return content[: match.end() if is_after_word else match.start()]
+    shows_one_colon = match.group() == ":"  # else the colons stand alone
+    return content[: match.end() if shows_one_colon else match.start()]
 
 
 class _Scan:
@@ -543,7 +543,7 @@ class _Scan:
         for match in matches:
             if match.lastgroup == "tag" and match[0].startswith("</"):
                 closing_tags.setdefault(match[0].lower(), []).append(match.start())
-        code_until = code_end = 0
+        code_until = code_end = 0  # where the content of an element of code ends, and the element
         for match in matches:
             start, end = match.span()
             if start < code_until:

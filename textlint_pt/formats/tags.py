@@ -159,31 +159,31 @@ def markup(
         name = _NAME.match(raw, start, end)
         if name is None:
             continue
-        element = name[2].lower()
-        if name[1]:
+        slash, element = name[1], name[2].lower()
+        if slash:
             if not counts[element]:
                 continue
-            is_plain = open_tags[-1].name == element
+            is_plain = open_tags[-1].name == element  # no other element is open in it
             while True:
                 opened = open_tags.pop()
                 counts[opened.name] -= 1
                 if opened.name == element:
                     break
-            begin, inner = opened.span[0], content(opened.span[1], start)
+            element_start, content_start = opened.span
+            whole, inner = written(element_start, end), content(content_start, start)
             if opened.address:
-                yield Markup(MarkupKind.LINK, written(begin, end), inner, opened.address)
+                yield Markup(MarkupKind.LINK, whole, inner, opened.address)
             elif kind := _SET_APART.get(element):
-                yield Markup(kind, written(begin, end), inner)
+                yield Markup(kind, whole, inner)
             elif element in CODE and is_plain:
-                yield Markup(MarkupKind.CODE, written(begin, end), inner)
+                yield Markup(MarkupKind.CODE, whole, inner)
             continue
         if element in _UNSEEN:
             continue
         tag = raw[start:end]
         attributes_of_tag = attributes(tag) if "=" in tag else {}
-        if anchor := attributes_of_tag.get("id") or (
-            attributes_of_tag.get("name") if element == "a" else None
-        ):
+        name_of_anchor = attributes_of_tag.get("name") if element == "a" else None
+        if anchor := attributes_of_tag.get("id") or name_of_anchor:
             yield Markup(MarkupKind.ANCHOR, written(start, end), target=anchor)
         address = attributes_of_tag.get("href", "")
         if image := attributes_of_tag.get("src"):

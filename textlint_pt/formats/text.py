@@ -94,7 +94,8 @@ def _is_statement(text: str) -> bool:
         return True
     if text.startswith("$ "):  # what is typed in a terminal
         return _PROMPT.fullmatch(text) is not None
-    return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None
+    may_be_statement = text.endswith((";", "{")) or "//" in text
+    return may_be_statement and _STATEMENT.fullmatch(text) is not None
 
 
 def _without_program_fields(line: Line) -> Line:
@@ -199,13 +200,13 @@ def _hyphens_speak(lines: Sequence[Line]) -> bool:
 
 def _is_verse(lines: Sequence[Line]) -> bool:
     """Return whether lines are verse: three or more, short, capitalised, mostly unfinished."""
-    return (
-        len(lines) >= 3
-        and all(len(line.text) <= _VERSE_CHARS for line in lines)
-        and all(line.text.lstrip("\"'“«([—–- ")[:1].isupper() for line in lines)
-        and sum(_ends_with_mark(line.text) for line in lines) <= 0.5 * len(lines)
-        and not any(_MARKER.match(line.text) for line in lines)
-    )
+    if len(lines) < 3 or any(len(line.text) > _VERSE_CHARS for line in lines):
+        return False
+    if any(_MARKER.match(line.text) for line in lines):
+        return False
+    are_capitalised = all(line.text.lstrip("\"'“«([—–- ")[:1].isupper() for line in lines)
+    ended = sum(_ends_with_mark(line.text) for line in lines)
+    return are_capitalised and ended <= 0.5 * len(lines)
 
 
 def _is_word_list(lines: Sequence[Line]) -> bool:
@@ -285,12 +286,14 @@ def _is_unambiguous_heading(lines: Sequence[Line]) -> bool:
         return False
     if len(texts) == 2 and _UNDERLINE.fullmatch(texts[1]):
         return not _RULE.fullmatch(texts[0])
-    return len(texts) <= 3 and all(
-        len(text) <= _HEADING_CHARS
-        and not _LONG_DASH.match(text)
-        and (_NUMBERED.fullmatch(text) or _is_capitals(text))
-        for text in texts
-    )
+    return len(texts) <= 3 and all(map(_is_numbered_or_capitals, texts))
+
+
+def _is_numbered_or_capitals(text: str) -> bool:
+    """Return whether a short line is numbered ("Capítulo II") or in capitals."""
+    if len(text) > _HEADING_CHARS or _LONG_DASH.match(text):
+        return False
+    return _NUMBERED.fullmatch(text) is not None or _is_capitals(text)
 
 
 def _is_capitals(text: str) -> bool:

@@ -128,7 +128,7 @@ def how_bad(document: DocumentReport) -> tuple[int, int, int]:
 
 def _path_with_counts(document: DocumentReport, language: str) -> str:
     """Return a document's path with the number of its problems and errors."""
-    errors = [one for one in document.findings if one.severity == "error"]
+    errors = [finding for finding in document.findings if finding.severity == "error"]
     number = str(len(document.findings))
     if errors:
         number += f": {severities(errors, language)}"
@@ -177,13 +177,12 @@ def inside(title: str) -> str:
 
 def costs(score: Score, language: str) -> Iterator[tuple[float, str]]:
     """Yield the main causes of lost points with their points, and the rest as one."""
-    labelled = [
-        (
-            f"{cause.count} × {inside(cause.name)} ({cause.code})" if cause.code else cause.name,
-            cause.loss,
-        )
-        for cause in score.causes
-    ]
+    labelled: list[tuple[str, float]] = []
+    for cause in score.causes:
+        label = cause.name
+        if cause.code:
+            label = f"{cause.count} × {inside(cause.name)} ({cause.code})"
+        labelled.append((label, cause.loss))
     shown, remaining = labelled[:_MAX_CAUSES], labelled[_MAX_CAUSES:]
     if remaining:
         shown.append((say(language, "rest"), sum(loss for _, loss in remaining)))

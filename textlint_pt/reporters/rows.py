@@ -165,18 +165,28 @@ def change_summary(finding: Finding, max_columns: int) -> str:
         marked = visible(excerpt.text[excerpt.start : excerpt.end].strip())
         return elided(marked or visible(finding.message), max_columns)
     before, after = map(visible, finding.change)
-    words = before.split(" "), after.split(" ")
-    same = range(min(map(len, words)) - 1)  # one word of each side stays in any case
-    prefix = next((n for n in same if words[0][n] != words[1][n]), len(same))
-    suffix = next((n for n in same[: len(same) - prefix] if words[0][~n] != words[1][~n]), 0)
+    old, new = before.split(" "), after.split(" ")
+    prefix, suffix = _common_words(old, new)
     # without the words that both sides have: first with one of them before the change, then none
-    for first in (max(prefix - 1, 0), prefix):
+    for start in (max(prefix - 1, 0), prefix):
         if cells(f"{before} → {after}") > max_columns:
-            before, after = (" ".join(side[first : len(side) - suffix]) for side in words)
+            before = " ".join(old[start : len(old) - suffix])
+            after = " ".join(new[start : len(new) - suffix])
     room = max_columns - len(" → ")
     half = room // 2
     shown = elided(before, max(half, room - cells(after)))
     return f"{shown} → {elided(after, max(half, room - cells(shown)))}"
+
+
+def _common_words(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return how many words two texts have in common at their beginnings and at their ends.
+
+    One word of each is left over in any case.
+    """
+    most = min(len(old), len(new)) - 1
+    prefix = next((n for n in range(most) if old[n] != new[n]), most)
+    suffix = next((n for n in range(most - prefix) if old[~n] != new[~n]), 0)
+    return prefix, suffix
 
 
 def elided(text: str, room: int) -> str:

@@ -76,7 +76,7 @@ def histogram(title: str, measure: str, groups: Sequence[Group], words: Words) -
     counts = [np.histogram(values, _BINS, (low, high)) for _, values in groups]
     shares = [100 * bin_counts / bin_counts.sum() for bin_counts, _ in counts]
     max_share = max((float(share.max()) for share in shares), default=1.0)
-    max_height = row_height - (18.0 if len(groups) > 1 else 4.0)
+    max_height = row_height - (18.0 if len(groups) > 1 else 4.0)  # room for the group's name
     rows = []
     for group_index, ((name, values), share) in enumerate(zip(groups, shares, strict=True)):
         base, edges = draw.TOP + row_height * (group_index + 1), counts[group_index][1]
@@ -130,7 +130,7 @@ def boxes(title: str, measure: str, groups: Sequence[Group], words: Words) -> Fi
         points = [(across(float(value)), middle) for value in _sampled(outside)]
         shapes.append(draw.dots(points, 1.3, "dot"))
         five = [quartiles.low, quartiles.first, quartiles.median, quartiles.third, quartiles.high]
-        rows.append([name, str(len(values)), *(_value(one, words) for one in five)])
+        rows.append([name, str(len(values)), *(_value(value, words) for value in five)])
     head = [words(key) for key in ("group", "number", "low", "first", "median", "third", "high")]
     note = words("box-note")
     return Figure(title, draw.drawing(f"{title}. {note}", height, shapes), head, rows, note)
