@@ -205,7 +205,7 @@ def test_corpus_report_groups_documents_by_the_chosen_column(scores: str) -> Non
     assert steps.order is not None
     assert len(steps.names) == 8
     many = table.group("id")
-    assert many.rest
+    assert many.has_rest
     assert len(many.names) == 12
 
 

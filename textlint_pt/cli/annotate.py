@@ -28,7 +28,8 @@ _COPY = own_files.Kind(
 def check(paths: Sequence[str], extension: str, target: str) -> None:
     """Raise `UserError` unless there is one document to copy and a valid target."""
     suffix = f".{extension}"
-    if len(paths) != 1 or Path(paths[0]).suffix.lower() != suffix:
+    is_one_document = len(paths) == 1 and Path(paths[0]).suffix.lower() == suffix
+    if not is_one_document:
         raise UserError(f"--output: {extension}={target}: takes one {suffix} file, which it copies")
     if Path(target).suffix.lower() != suffix:
         raise UserError(f"--output: {target}: the copy is a {suffix} file, and so must end")

@@ -76,10 +76,12 @@ def _with_placeholders(text: str) -> str:
 
 
 def _help_text(text: str) -> str:
-    """Return the translated help of an option or command, with its default."""
-    text, bracket, more = text.partition("  [")
-    defaults = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
-    return translated(text) + (f"{bracket}{defaults}]" if bracket else "")
+    """Return the translated help of an option or command: "Text.  [default: 5; x>=1]"."""
+    text, bracket, notes = text.partition("  [")
+    if not bracket:
+        return translated(text)
+    translated_notes = ", ".join(map(translated, notes.removesuffix("]").split("; ")))
+    return f"{translated(text)}{bracket}{translated_notes}]"
 
 
 class _Context(typer.Context):
@@ -95,10 +97,7 @@ class _Lint(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options of linting in groups."""
-        groups: dict[str, list[tuple[str, str]]] = {
-            "Arguments": [],
-            **{parameter: [] for parameter in GROUPS},
-        }
+        groups: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Arguments", *GROUPS)}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             option = BY_FLAG.get(parameter.opts[0])
@@ -179,20 +178,22 @@ _TYPES: dict[str, Any] = {
 
 def _parameter(row: Mapping[str, Any]) -> Parameter:
     """Return the parameter that a row of `commands.toml` declares; further keys go to typer."""
-    more = {**row}
-    name, kind, argument = more.pop("name"), more.pop("kind", "text"), more.pop("argument", None)
-    flag = more.pop("flag", "--" + name.replace("_", "-"))
-    choices, one_of = more.pop("choices", ()), Literal
-    default = more.pop("default", False if kind == "flag" else None)
-    required = more.pop("required", bool(argument) and default is None)
+    for_typer = {**row}
+    name, kind = for_typer.pop("name"), for_typer.pop("kind", "text")
+    argument = for_typer.pop("argument", None)  # the name in the help; None for an option
+    flag = for_typer.pop("flag", "--" + name.replace("_", "-"))
+    choices, one_of = for_typer.pop("choices", ()), Literal
+    default = for_typer.pop("default", False if kind == "flag" else None)
+    required = for_typer.pop("required", bool(argument) and default is None)
     if kind == "form":
-        more["callback"] = _form
+        for_typer["callback"] = _form
     if kind != "flag" and not argument:
-        more.setdefault("metavar", "N" if kind in ("integer", "number") else "VALUE")
+        for_typer.setdefault("metavar", "N" if kind in ("integer", "number") else "VALUE")
     typer_info: Any
-    typer_info = (
-        typer.Argument(metavar=argument, **more) if argument else typer.Option(flag, **more)
-    )
+    if argument:
+        typer_info = typer.Argument(metavar=argument, **for_typer)
+    else:
+        typer_info = typer.Option(flag, **for_typer)
     value_type: Any = one_of[tuple(choices)] if choices else _TYPES[kind]
     if required:
         default = Parameter.empty
@@ -242,7 +243,7 @@ def _declare(
         return handler(options)
 
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     kind = _Lint if row.get("takes") == "lint" else TyperCommand
     group.command(name, cls=kind, help=row["about"], short_help=row["about"])(command)
 
@@ -258,11 +259,13 @@ def _declare_all() -> None:
     for row in table["commands"]:
         group, _, name = row["name"].rpartition(" ")
         parameters = _options_of_lint() if row.get("takes") == "lint" else []
-        for one in row.get("parameters", ()):
-            if isinstance(one, str):
-                parameters.append(shared[one] if one in shared else _option_of_lint(one))
+        for parameter in row.get("parameters", ()):
+            if isinstance(parameter, str):
+                parameters.append(
+                    shared[parameter] if parameter in shared else _option_of_lint(parameter)
+                )
             else:
-                parameters.append(_parameter(one))
+                parameters.append(_parameter(parameter))
         _declare(groups[group], name, row, parameters)
 
 

@@ -39,17 +39,18 @@ def ask(options: Mapping[str, Any]) -> int:
     endings = plugins.endings
     documents: list[Document] = []
     problems: list[str] = []
-    could_not = False
+    is_named_unreadable = False
     for path in discover(files, plugins.in_folders, (), Path(), configured_extensions=endings):
         try:
             documents.append(document_in(path, path, plugins, layers))
         except Unreadable as error:
             problems.append(str(error))
-            could_not = could_not or path in files  # and was not found in a folder
+            is_named = path in files  # and was not found in a folder
+            is_named_unreadable = is_named_unreadable or is_named
     analyzer = Analyzer(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     found = search(documents, question, options["limit"], analyzer.values)
     problems += analyzer.damaged
-    answers = [_entry(one, documents[one.document]) for one in found]
+    answers = [_entry(match, documents[match.document]) for match in found]
     if options["output"] == "json":
         sys.stdout.write(dumps({"question": question, "answers": answers}, 2) + "\n")
     else:
@@ -58,8 +59,10 @@ def ask(options: Mapping[str, Any]) -> int:
         complain(problem)
     if not answers and not problems:
         complain("nothing in these files answers this")
-    could_not = could_not or bool(analyzer.damaged or (problems and not answers))
-    return 2 if could_not else 0 if answers else 1
+    has_no_answer_by_problems = problems and not answers
+    if is_named_unreadable or analyzer.damaged or has_no_answer_by_problems:
+        return 2
+    return 0 if answers else 1
 
 
 def _entry(found: Found, document: Document) -> dict[str, Any]:
@@ -83,10 +86,13 @@ def _position(span: Span | None, text: str, document: Document) -> dict[str, Any
 
 def _lines(entry: Mapping[str, Any]) -> Iterator[str]:
     """Yield an answer as lines that fit the terminal."""
-    first = entry["question"] or entry["answer"]
+    question, answer = entry["question"], entry["answer"]
+    first = question or answer
     heading = f"{entry['path']}:{first['line']}:{first['column']}: {first['text']}"
-    answer = [entry["answer"]["text"]] if entry["question"] and entry["answer"] else []
+    texts_with_indent = [(heading, 0)]
+    if question and answer:
+        texts_with_indent.append((answer["text"], 4))
     width = terminal_columns() or 10_000
-    for text, indent in ((heading, 0), *((one, 4) for one in answer)):
+    for text, indent in texts_with_indent:
         for start, end in wrap(visible(text), max(width, NARROWEST) - indent):
             yield " " * indent + visible(text)[start:end]

@@ -46,7 +46,7 @@ def write(options: Mapping[str, Any]) -> int:
         baseline = Baseline(target.path)
         for document in documents:
             baseline.accept(document, document.findings, former)
-        _write(baseline, target, sum(len(one.findings) for one in documents))
+        _write(baseline, target, sum(len(document.findings) for document in documents))
     return 0
 
 
@@ -96,23 +96,23 @@ def accept(options: Mapping[str, Any]) -> int:
     documents = _documents(options)
     if documents is None:
         return 2
-    found = [
-        (document, [one for one in document.findings if one.fingerprint in wanted])
+    accepted = [
+        (document, [finding for finding in document.findings if finding.fingerprint in wanted])
         for document in documents
     ]
-    missing = {*wanted} - {one.fingerprint for _, accepted in found for one in accepted}
-    if missing:
+    found = {finding.fingerprint for _, findings in accepted for finding in findings}
+    if missing := {*wanted} - found:
         raise UserError(f"no finding has the fingerprint {', '.join(sorted(missing))}")
     with exclusive():
         baseline = _read(target.path) or Baseline(target.path)
-        for document, accepted in found:
-            baseline.accept(document, accepted)
-        _write(baseline, target, sum(len(accepted) for _, accepted in found))
+        for document, findings in accepted:
+            baseline.accept(document, findings)
+        _write(baseline, target, sum(len(findings) for _, findings in accepted))
     return 0
 
 
 def _write(baseline: Baseline, target: _Target, accepted: int) -> None:
-    """Write a baseline and name it in the configuration if that names none."""
+    """Write a baseline of so many findings, and name it in the configuration that names none."""
     baseline.write(target.boundary)
     _print_message("baseline-written", target.path, what=count(language(), "finding", accepted))
     if target.unnamed is not None:
@@ -132,10 +132,10 @@ def _read(path: str) -> Baseline | None:
 def _target(options: Mapping[str, Any]) -> _Target:
     """Return the baseline of --baseline, of the configuration, or the default one."""
     if options["baseline"]:
-        return _Target(str(options["baseline"]), None, None)
+        return _Target(str(options["baseline"]), boundary=None, unnamed=None)
     file, layers = read_configuration(options, ignore_warning)
     if configured := config.baseline_file(layers):
-        return _Target(configured, config.fence_of(layers, "baseline"), None)
+        return _Target(configured, config.fence_of(layers, "baseline"), unnamed=None)
     file = (file or config.new_file(Path.cwd())).absolute()
     return _Target(from_here(file.with_name(DEFAULT_FILE)), config.project(file), file)
 
@@ -144,7 +144,9 @@ def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
     """Return reports made without a baseline; None, after an error message, if a check failed."""
     run = linting.prepare({**options, "baseline": "", "format": "text", "output": None})
     documents = run.documents(texts(run))
-    return None if linting.report_problems(run, documents) or run.refused_plugins else documents
+    if linting.report_problems(run, documents) or run.refused_plugins:
+        return None
+    return documents
 
 
 def _print_message(name: str, path: str, **fields: Any) -> None:

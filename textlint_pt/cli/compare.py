@@ -56,9 +56,9 @@ class AnalysedText(NamedTuple):
     #: by text, of those sentences that need one
     parses: dict[str, Any]
 
-    def side(self, at: int) -> Side:
-        text = self.sentences[at].text
-        return Side(text, self.vectors[at], self.words[at], self.parses.get(text))
+    def side(self, index: int) -> Side:
+        text = self.sentences[index].text
+        return Side(text, self.vectors[index], self.words[index], self.parses.get(text))
 
 
 def compare_and_print(options: Mapping[str, Any]) -> int:
@@ -78,9 +78,9 @@ def compare_and_print(options: Mapping[str, Any]) -> int:
     results = analyzer.run(documents, (*ANALYSES, "forms"))
     if analyzer.missing:
         raise UserError(next(iter(analyzer.missing.values())))
-    for name, found in zip(names, results, strict=True):
-        document, notices = found.document, []
-        if truncated := analyzer.cut(found):
+    for name, result in zip(names, results, strict=True):
+        document, notices = result.document, []
+        if truncated := analyzer.cut(result):
             notices.append(say(language, "long-sentence", lines=first_lines(document, truncated)))
         if _language(document) not in _SUPPORTED_LANGUAGES:
             notices.append(say(language, "compare-other-language"))
@@ -91,14 +91,14 @@ def compare_and_print(options: Mapping[str, Any]) -> int:
     parses: dict[str, Any] = {}
     first_text, second_text = (
         AnalysedText(
-            found.document.sentences,
-            found.values["meaning-vectors"],
-            found.values["meaning-tokens"],
+            result.document.sentences,
+            result.values["meaning-vectors"],
+            result.values["meaning-tokens"],
             parses,
         )
-        for found in results
+        for result in results
     )
-    lexicon = results[0].values["forms"] if _portuguese(documents) else None
+    lexicon = results[0].values["forms"] if _are_portuguese(documents) else None
     if lexicon:
         parses.update(_parses(_texts_to_parse(first_text, second_text, lexicon), analyzer))
     entry = _entry(first_text, second_text, lexicon)
@@ -116,13 +116,13 @@ def _scores(paths: Sequence[str], session: Session) -> dict[str, Any] | None:
     """Return both scores and whether they differ by more than chance, if both exist."""
     checked = session.check(Input(path, decoding.read(path)) for path in paths)
     intervals: list[tuple[float, float, float]] = []
-    for one in checked:
-        score = one.report.score
+    for checked_text in checked:
+        score = checked_text.report.score
         if score.total is None or score.interval is None:
             return None
         low, high = score.interval
         intervals.append((score.total, low, high))
-    first, second = ({"total": total, "interval": [*bounds]} for total, *bounds in intervals)
+    first, second = ({"total": total, "interval": [low, high]} for total, low, high in intervals)
     return {"first": first, "second": second, "differ": differ(*intervals)}
 
 
@@ -136,7 +136,8 @@ def _document(argument: str, plugins: Plugins, layers: Sequence[Layer]) -> Docum
     if exists and path.is_dir():
         raise UserError(f"{argument}: is a folder; name one file of it")
     if not exists:
-        if path.suffix.lower() in plugins.extensions and path.suffix and " " not in argument:
+        has_extension = path.suffix != "" and path.suffix.lower() in plugins.extensions
+        if has_extension and " " not in argument:
             raise UserError(f"{argument}: no such file")
         text = " ".join(argument.split())
         sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
@@ -151,14 +152,15 @@ def _language(document: Document) -> str:
     return detect(" ".join(sentence.text for sentence in document.sentences))
 
 
-def _portuguese(documents: Sequence[Document]) -> bool:
+def _are_portuguese(documents: Sequence[Document]) -> bool:
     return all(_language(document) in ("pt", "und") for document in documents)
 
 
 def _entry(first: AnalysedText, second: AnalysedText, lexicon: Lexicon | None) -> dict[str, Any]:
     """Return the comparison as JSON data, each sentence against its nearest counterpart."""
     forward, backward = (
-        list(_compared(*sides, lexicon)) for sides in ((first, second), (second, first))
+        list(_compared_with_nearest(*sides, lexicon))
+        for sides in ((first, second), (second, first))
     )
     differences = [
         *_differences("first", first, second, [found for found, _ in forward]),
@@ -182,20 +184,20 @@ def _contradictions(
     first: AnalysedText, second: AnalysedText, forward: Sequence[tuple[Comparison, int]]
 ) -> Iterator[dict[str, Any]]:
     """Yield contradictions other than negation as JSON data."""
-    for sentence, (found, other) in zip(first.sentences, forward, strict=True):
-        for contradiction in found.turned:
+    for sentence, (comparison, nearest_index) in zip(first.sentences, forward, strict=True):
+        for contradiction in comparison.turned:
             if contradiction.kind != "negation":
-                other_text = second.sentences[other].text
+                nearest_text = second.sentences[nearest_index].text
                 yield {
                     "kind": contradiction.kind,
-                    "first": sentence.text[slice(*contradiction.first)]
-                    if contradiction.first
-                    else "",
-                    "second": other_text[slice(*contradiction.second)]
-                    if contradiction.second
-                    else "",
+                    "first": _part(sentence.text, contradiction.first),
+                    "second": _part(nearest_text, contradiction.second),
                     "sentence": sentence.span.start,
                 }
+
+
+def _part(text: str, place: tuple[int, int] | None) -> str:
+    return text[slice(*place)] if place else ""
 
 
 def _texts_to_parse(first: AnalysedText, second: AnalysedText, lexicon: Lexicon) -> Iterator[str]:
@@ -216,7 +218,7 @@ def _parses(texts: Iterable[str], analyzer: Analyzer) -> dict[str, Any]:
     return dict(zip(unique, parses, strict=True))
 
 
-def _compared(
+def _compared_with_nearest(
     first: AnalysedText, second: AnalysedText, lexicon: Lexicon | None
 ) -> Iterator[tuple[Comparison, int]]:
     """Yield each sentence of `first` compared with the nearest of `second`, and its index."""
@@ -235,14 +237,16 @@ def _nearest(text: AnalysedText, other: AnalysedText) -> Iterator[tuple[int, int
 
 
 def _differences(
-    name: str, text: AnalysedText, other: AnalysedText, found: Sequence[Comparison]
+    name: str, text: AnalysedText, other: AnalysedText, comparisons: Sequence[Comparison]
 ) -> Iterator[dict[str, Any]]:
     """Yield numbers the nearest sentence lacks, and words that the whole other text lacks."""
-    other_words = {word.form for one in other.sentences for word in words(one.text)}
+    other_words = {
+        word.form for sentence_of_other in other.sentences for word in words(sentence_of_other.text)
+    }
     numerals = portuguese.cardinals()
-    for sentence, comparison in zip(text.sentences, found, strict=True):
-        for begin, end in comparison.only_first:
-            phrase = sentence.text[begin:end]
+    for sentence, comparison in zip(text.sentences, comparisons, strict=True):
+        for start, end in comparison.only_first:
+            phrase = sentence.text[start:end]
             is_number = any(map(str.isdigit, phrase)) or phrase.lower() in numerals
             kind = "number" if is_number else "word"
             if kind == "word" and phrase.lower() in other_words:
@@ -257,41 +261,52 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
     yield say(language, "compare-likeness", likeness=entry["likeness"])
     if scores := entry.get("scores"):
         first, second = (
-            f"{points(one['total'], language)}{span(one['interval'], language)}"
-            for one in (scores["first"], scores["second"])
+            f"{points(score['total'], language)}{span(score['interval'], language)}"
+            for score in (scores["first"], scores["second"])
         )
         name = "compare-scores-differ" if scores["differ"] else "compare-scores-same"
         yield say(language, name, first=first, second=second)
     for key in ("second_follows", "first_follows"):
         answer = say(language, "yes" if entry[key] else "no")
         yield say(language, f"compare-{key}", answer=answer)
-    numbers = {
-        name: [
-            d["text"]
-            for d in entry["differences"]
-            if (d["kind"], d.get("only_in")) == ("number", name)
-        ]
-        for name in ("first", "second")
-    }
-    paired = len(numbers["first"]) == len(numbers["second"])
-    for pair in zip(*numbers.values(), strict=False) if paired else ():
+    differences = entry["differences"]
+    number_pairs = _number_pairs(differences)
+    for pair in number_pairs:
         first, second = map(visible, pair)
         yield say(language, "compare-number", first=first, second=second)
+    are_numbers_equally_many = len(_numbers(differences, "first")) == len(
+        _numbers(differences, "second")
+    )
     for name in ("first", "second"):
         only = [
-            visible(d["text"])
-            for d in entry["differences"]
-            if d.get("only_in") == name and not (paired and d["kind"] == "number")
+            visible(difference["text"])
+            for difference in differences
+            if difference.get("only_in") == name
+            and not (are_numbers_equally_many and difference["kind"] == "number")
         ]
         only = [*dict.fromkeys(only)]
         if len(only) > _MAX_WORDS:
             only[_MAX_WORDS:] = [say(language, "compare-more", count=len(only) - _MAX_WORDS)]
         if only:
             yield say(language, f"compare-only-{name}", words=", ".join(only))
-    shown = set(zip(*numbers.values(), strict=False)) if paired else set()
-    for found in entry["differences"]:
-        if "first" in found and (found["first"], found["second"]) not in shown:
+    for found in differences:
+        if "first" in found and (found["first"], found["second"]) not in number_pairs:
             sides = {name: visible(found[name]) or "–" for name in ("first", "second")}
             yield say(language, f"compare-{found['kind']}", **sides)
-    if any(difference["kind"] == "negation" for difference in entry["differences"]):
+    if any(difference["kind"] == "negation" for difference in differences):
         yield say(language, "compare-negation")
+
+
+def _numbers(differences: Sequence[Mapping[str, Any]], name: str) -> list[str]:
+    """Return the numbers that only the first or only the second text has."""
+    return [
+        difference["text"]
+        for difference in differences
+        if difference["kind"] == "number" and difference.get("only_in") == name
+    ]
+
+
+def _number_pairs(differences: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Return the numbers of both texts in order as pairs; none if they are not equally many."""
+    first, second = _numbers(differences, "first"), _numbers(differences, "second")
+    return list(zip(first, second, strict=True)) if len(first) == len(second) else []

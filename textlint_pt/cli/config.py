@@ -61,7 +61,9 @@ def show(options: Mapping[str, Any]) -> int:
     origins = {
         **settings.origins,
         **{
-            key: next((x.origin for x in reversed(layers) if key in x.values), "default")
+            key: next(
+                (layer.origin for layer in reversed(layers) if key in layer.values), "default"
+            )
             for key in ("fail-on", "fail-under", "formats", "exclude", "references", "sources")
         },
     }

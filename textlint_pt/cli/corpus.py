@@ -91,11 +91,11 @@ def score(options: Mapping[str, Any]) -> int:
             inform(say(language, "corpus-there", path=targets.scores))
         return 0
     if not options["quiet"]:
-        kinds = Counter(outcome.unscored).most_common()
-        reasons = ", ".join(f"{number} {reason}" for reason, number in kinds)
+        by_frequency = Counter(outcome.unscored).most_common()
+        reasons = ", ".join(f"{number} {reason}" for reason, number in by_frequency)
         counts = {"documents": outcome.documents, "unscored": sum(outcome.unscored.values())}
-        reasons = f" ({reasons})" if reasons else ""
-        inform(say(language, "corpus-done", path=targets.scores, why=reasons, **counts))
+        in_brackets = f" ({reasons})" if reasons else ""
+        inform(say(language, "corpus-done", path=targets.scores, why=in_brackets, **counts))
     if outcome.first_error:
         complain(f"errors: {outcome.errors}, in {targets.errors}; the first:")
         complain(outcome.first_error)
@@ -141,8 +141,9 @@ class _ProgressLine:
         """Return documents done, their rate, the share of input read and the time left."""
         done = progress.documents + progress.earlier
         share = min(1.0, progress.position / progress.size) if progress.size else 1.0
-        done_here = share * progress.documents / done if done else 0.0
-        remaining = seconds * (1 - share) / done_here if done_here else 0.0
+        # an earlier run, whose time is not known, read a part of that share
+        share_of_this_run = share * progress.documents / done if done else 0.0
+        remaining = seconds * (1 - share) / share_of_this_run if share_of_this_run else 0.0
         minutes, seconds_left = divmod(int(remaining), 60)
         hours, minutes = divmod(minutes, 60)
         rate = progress.documents / seconds if seconds else 0.0
@@ -168,32 +169,39 @@ def filter_(options: Mapping[str, Any]) -> int:
 
     if options["out"]:
         check_distinct(
-            options["out"], [name for name in (options["scores"], options["copies"]) if name]
+            options["out"],
+            [name for name in (options["scores"], options["copies"]) if name],
         )
-    balance = [one for value in options["balance"] or () for one in split(value)]
+    balance = [column for value in options["balance"] or () for column in split(value)]
     best = None
     if options["keep"] is not None or options["copies"]:
-        keep, rank = options["keep"], options["rank"]
-        keep, rank = 1.0 if keep is None else keep, rank or "score"
-        best = Best(keep, rank, balance, options["seed"], options["copies"])
+        best = Best(
+            keep=1.0 if options["keep"] is None else options["keep"],
+            rank=options["rank"] or "score",
+            balance=balance,
+            seed=options["seed"],
+            copies=options["copies"],
+        )
     elif balance or options["rank"]:
         raise UserError("--rank and --balance go with --keep, which says how many are kept")
     elif options["where"] is None:
         raise UserError("nothing to filter by: give --where, --keep or --copies")
-    found = Filter(options["scores"], options["where"], best)
-    lines = _kept_texts(found, options["scores"]) if options["texts"] else _kept_ids(found)
+    row_filter = Filter(options["scores"], options["where"], best)
+    lines = (
+        _kept_texts(row_filter, options["scores"]) if options["texts"] else _kept_ids(row_filter)
+    )
     if options["out"]:
         replace_text(options["out"], lines)
     else:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
     language = _language(options)
-    total = found.kept + found.removed.total()
-    inform(say(language, "corpus-kept", kept=found.kept, total=total))
+    total = row_filter.kept + row_filter.removed.total()
+    inform(say(language, "corpus-kept", kept=row_filter.kept, total=total))
     messages = {WORSE: "corpus-worse", COPY: "corpus-copy"}
-    for condition, number in found.removed.most_common():
-        name = messages.get(condition, "corpus-gone")
-        inform(say(language, name, number=number, condition=condition))
+    for condition, number in row_filter.removed.most_common():
+        message = messages.get(condition, "corpus-gone")
+        inform(say(language, message, number=number, condition=condition))
     return 0
 
 
@@ -214,7 +222,9 @@ def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
         raise UserError(f"{scores}: does not say what was scored: not a table of `corpus score`")
     paths = [path for path, *_ in job["files"]]
     fields = Fields(job["id_field"], job["text_field"])
-    records = (one for one in Reader(paths, fields, load().extensions) if one.id is not None)
+    records = (
+        record for record in Reader(paths, fields, load().extensions) if record.id is not None
+    )
     for row, record in zip_longest(found.rows(), records):
         if row is None or record is None or row.id != record.id:
             raise UserError(f"{scores}: what was scored has changed since; score it again")
@@ -319,7 +329,7 @@ def duplicates(options: Mapping[str, Any]) -> int:
 
 def _sort_key(match: Match) -> tuple[int, float]:
     """Return the sort key of a pair: its longest passage, then its similarity."""
-    return max((one.words for one in match.passages), default=0), match.similarity
+    return max((passage.words for passage in match.passages), default=0), match.similarity
 
 
 def _pair_data(match: Match, limit: float) -> dict[str, Any]:
@@ -334,12 +344,12 @@ def _pair_data(match: Match, limit: float) -> dict[str, Any]:
         "copied": round(match.copied, 4),
         "passages": [
             {
-                "words": one.words,
-                "text": one.text,
-                **one.here._asdict(),
-                "other": one.there._asdict(),
+                "words": passage.words,
+                "text": passage.text,
+                **passage.here._asdict(),
+                "other": passage.there._asdict(),
             }
-            for one in match.passages
+            for passage in match.passages
         ],
     }
 
@@ -348,19 +358,18 @@ def _pair_text(match: Match, language: str) -> str:
     """Return a pair as lines of text with the positions of its passages."""
     document, other = match.document, match.other
     similarity, copied = f"{match.similarity:.2f}", f"{100 * match.copied:.0f}"
-    lines = [
-        visible(f"{document.id} = {other.id}"),
-        "  "
-        + say(language, "corpus-pair", similarity=localised(similarity, language), copied=copied),
-    ]
-    for one in match.passages:
-        here, there = _where(document, one.here), _where(other, one.there)
-        passage = say(language, "corpus-passage", count=one.words, here=here, there=there)
-        lines += [f"  {visible(passage)}", f"    «{visible(one.text)}»"]
+    figures = say(
+        language, "corpus-pair", similarity=localised(similarity, language), copied=copied
+    )
+    lines = [visible(f"{document.id} = {other.id}"), f"  {figures}"]
+    for passage in match.passages:
+        here, there = _where(document, passage.here), _where(other, passage.there)
+        heading = say(language, "corpus-passage", count=passage.words, here=here, there=there)
+        lines += [f"  {visible(heading)}", f"    «{visible(passage.text)}»"]
     return "\n".join(lines) + "\n\n"
 
 
 def _where(record: Record, place: Place) -> str:
-    """`file:line:column`; of a row of a table, `file[row]:line:column` in its text."""
+    """Return `file:line:column`; for a row of a table, `file[row]:line:column` in its text."""
     row = "" if record.row is None else f"[{record.row}]"
     return f"{record.path}{row}:{place.line}:{place.column}"

@@ -73,22 +73,33 @@ def fix(
 ) -> Outcome:
     """Correct documents in passes until nothing changes; write nothing, fill `known`."""
     known = known if known is not None else {}
-    texts = [_Text(*one) for one in zip(paths, contents, documents, strict=True)]
+    texts = [
+        _Text(path, data, entry)
+        for path, data, entry in zip(paths, contents, documents, strict=True)
+    ]
     pending = [*range(len(texts))]
     for _ in range(_MAX_PASSES):
         changed: dict[int, bytes] = {}
         for number in pending:
-            after = texts[number].corrected(reader_of, unsafe, known)
-            if after is not None:
-                changed[number] = after
+            corrected = texts[number].corrected(reader_of, unsafe, known)
+            if corrected is not None:
+                changed[number] = corrected
         if not changed:
             break
         entries = relint(changed)
-        pending = [n for n, after in changed.items() if texts[n].accept(after, entries[n])]
+        pending = [
+            number
+            for number, corrected in changed.items()
+            if texts[number].accept(corrected, entries[number])
+        ]
     return Outcome(
-        {n: Fixed(one.data, one.entry, one.mended) for n, one in enumerate(texts) if one.mended},
-        {number: one.refused for number, one in enumerate(texts) if one.refused},
-        {number: one.dropped for number, one in enumerate(texts) if one.dropped},
+        {
+            number: Fixed(text.data, text.entry, text.mended)
+            for number, text in enumerate(texts)
+            if text.mended
+        },
+        {number: text.refused for number, text in enumerate(texts) if text.refused},
+        {number: text.dropped for number, text in enumerate(texts) if text.dropped},
     )
 
 
@@ -113,27 +124,34 @@ class _Text:
 
         Rules that lead back to a text that there was are refused, and the text begins anew.
         """
-        while findings := [
-            one
-            for one in fixes_of_level(self.entry.findings, unsafe)
-            if one.code not in self.refused
-        ]:
+        while findings := self._fixable(unsafe):
             document = known.get((self._path, self.data))
-            after, done = _pass(self._path, self.data, findings, reader_of(self._path), document)
-            if done is None:
+            corrected, result = _pass(
+                self._path, self.data, findings, reader_of(self._path), document
+            )
+            if result is None:
                 return None
-            self.dropped.update(done.dropped)
-            codes = [finding.code for finding in done.mended]
+            self.dropped.update(result.dropped)
+            codes = [finding.code for finding in result.mended]
             if not codes:
                 return None
-            if after not in self._versions:
-                self._versions[after] = codes
-                known[self._path, after] = done.document
-                return after
-            since = list(self._versions).index(after) + 1
+            if corrected not in self._versions:
+                self._versions[corrected] = codes
+                known[self._path, corrected] = result.document
+                return corrected
+            # the text was there before: what was corrected since then leads back to it
+            since = list(self._versions).index(corrected) + 1
             self.refused.update(codes, *list(self._versions.values())[since:])
             self._restart()
         return None
+
+    def _fixable(self, unsafe: bool) -> list[Finding]:
+        """Return the findings that may be corrected, without those of refused rules."""
+        return [
+            finding
+            for finding in fixes_of_level(self.entry.findings, unsafe)
+            if finding.code not in self.refused
+        ]
 
     def accept(self, data: bytes, entry: DocumentReport) -> bool:
         """Replace the text by a corrected one; return False if that cannot be linted any more."""
@@ -161,19 +179,21 @@ def _pass(
         return data, None  # what the entry says already
     read, writable = of_file(before, data, reader)
     corrected = correct(before, findings, read, writable=writable)
-    return data if corrected.data is None else corrected.data, corrected
+    new_data = data if corrected.data is None else corrected.data
+    return new_data, corrected
 
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
     """Write a corrected file; return an error message if that failed."""
     if target := own_files.path_outside(path):
         return f"{path}: a link out of the project; left as it was; to correct it name {target}"
-    was = Path(path).stat() if Path(path).exists() else None
+    former = Path(path).stat() if Path(path).exists() else None
     try:
         writing.replace(path, after, before)
     except UserError as error:
         return str(error)
-    if was and was.st_nlink > 1 and Path(path).stat().st_ino != was.st_ino:
+    had_other_names = former is not None and former.st_nlink > 1
+    if former and had_other_names and Path(path).stat().st_ino != former.st_ino:
         complain(f"{path}: its other names (hard links) keep the text as it was")
     return None
 
@@ -194,7 +214,8 @@ def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Seg
             shown = _GITHUB_COMMAND.sub(lambda match: match.group().translate(_LOOKALIKES), shown)
         yield shown, style
         yield end, ""
-        if not line.endswith("\n") and line[:1] in "+- " and not line.startswith(("+++", "---")):
+        is_of_text = line[:1] in "+- " and not line.startswith(("+++", "---"))
+        if is_of_text and not line.endswith("\n"):
             yield "\\ No newline at end of file\n", ""
 
 
@@ -207,25 +228,33 @@ def diff_in_words(
     old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     yield f"{visible(path)}\n", "bold"
     line_opcodes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    for kind, first, last, other_start, other_end in line_opcodes:
+    for kind, old_start, old_end, new_start, new_end in line_opcodes:
         if kind == "equal":
             continue
-        pieces = old[first:last], new[other_start:other_end]
-        words, others = (_WORDS.findall("".join(lines)) for lines in pieces)
-        changes = difflib.SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
-        for _, start, stop, new_start, new_stop in (one for one in changes if one[0] != "equal"):
-            line = first + 1 + "".join(words[:start]).count("\n")
-            removed, added = "".join(words[start:stop]), "".join(others[new_start:new_stop])
-            room = max(columns - 9 - len(removed) - len(added) - 8, 20) // 2
-            left = "".join(words[:start]).rpartition("\n")[2]
-            right = "".join(words[stop:]).partition("\n")[0]
+        old_words = _WORDS.findall("".join(old[old_start:old_end]))
+        new_words = _WORDS.findall("".join(new[new_start:new_end]))
+        word_opcodes = difflib.SequenceMatcher(
+            None, old_words, new_words, autojunk=False
+        ).get_opcodes()
+        for word_kind, start, end, added_start, added_end in word_opcodes:
+            if word_kind == "equal":
+                continue
+            line = old_start + 1 + "".join(old_words[:start]).count("\n")
+            removed = "".join(old_words[start:end])
+            added = "".join(new_words[added_start:added_end])
+            margin = len("1234567  ") + len("[--]{++}")
+            room = max(columns - margin - len(removed) - len(added), 20) // 2  # on either side
+            left = "".join(old_words[:start]).rpartition("\n")[2]
+            right = "".join(old_words[end:]).partition("\n")[0]
             if len(left) > room:
                 left = "…" + left[1 - room :].partition(" ")[2]
             if len(right) > room:
                 right = right[: room - 1].rpartition(" ")[0] + "…"
             yield f"{line:>7}  {_single_line(left)}", ""
-            yield from ([(f"[-{_single_line(removed)}-]", _REMOVED)] if removed else [])
-            yield from ([(f"{{+{_single_line(added)}+}}", _ADDED)] if added else [])
+            if removed:
+                yield f"[-{_single_line(removed)}-]", _REMOVED
+            if added:
+                yield f"{{+{_single_line(added)}+}}", _ADDED
             yield f"{_single_line(right)}\n", ""
     yield "\n", ""
 
@@ -236,8 +265,8 @@ def _single_line(text: str) -> str:
 
 def _lines(text: str) -> list[str]:
     """Return lines with their ends, broken at line feeds only, as `patch` does."""
-    parts = text.split("\n")
-    return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+    *ended, last = text.split("\n")
+    return [*(f"{line}\n" for line in ended), *([last] if last else [])]
 
 
 def print_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
@@ -249,7 +278,7 @@ def print_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
 
 def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
     """Print how much was corrected in several files."""
-    total = sum(sum(one.mended.values()) for one in fixed)
+    total = sum(sum(document.mended.values()) for document in fixed)
     what = count(language, "correction", total)
     documents = count(language, "document", len(fixed))
     inform(say(language, "findings", findings=what, documents=documents))

@@ -55,5 +55,7 @@ def _lines_of_other_commands(path: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     lines = decoding.read(str(path)).decode("utf-8", "replace").splitlines()
-    found = [_ADDED.fullmatch(line) for line in lines]
-    return {match[1]: match[0] for match in found if match} if all(found) else {}
+    matches = [_ADDED.fullmatch(line) for line in lines]
+    if not all(matches):
+        return {}
+    return {match[1]: match[0] for match in matches if match}

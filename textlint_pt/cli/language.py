@@ -36,12 +36,16 @@ def set_by_arguments(arguments: Sequence[str]) -> None:
     _Chosen.language = None
     for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         flag, _, value = argument.partition("=")
-        if flag == "--language" and (value or following) in LANGUAGES:
-            _Chosen.language = value or following
+        name = value or following
+        if flag == "--language" and name in LANGUAGES:
+            _Chosen.language = name
 
 
 def in_one_language(layers: Sequence[Layer]) -> list[Layer]:
-    """Return the layers, with the terminal's language below them as the default."""
+    """Set the language of the run by the layers, unless an option has set it.
+
+    Return the layers above one with that language.
+    """
     from textlint_pt.config.layer import Layer
 
     named = [layer.values["language"] for layer in layers if layer.values.get("language")]
@@ -63,7 +67,7 @@ def locale() -> str:
 
 
 def translated(text: str) -> str:
-    """Return what is written in English in the language of the command line."""
+    """Return an English text of the command line in the language of the run."""
     return in_portuguese(text, locale()) if language() == "pt" else text
 
 
@@ -77,8 +81,10 @@ def in_portuguese(text: str, locale_name: str) -> str:
         if found:
             # a field of one word is a name or a value, and stays
             fields = [
-                in_portuguese(f, locale_name) if " " in f.strip() else f for f in found.groups()
+                in_portuguese(value, locale_name) if " " in value.strip() else value
+                for value in found.groups()
             ]
+            # the text and the numbers of its fields take turns: "Olá, ", "0", "!"
             pieces = _FIELD.split(_in_variant(portuguese, locale_name))
             pieces[1::2] = [fields[int(number)] for number in pieces[1::2]]
             return "".join(pieces)
@@ -100,9 +106,13 @@ def catalogue() -> Mapping[str, str]:
 @cache
 def terms() -> Mapping[str, str]:
     """Return Brazil's words by Portugal's, in lower case, capitalised and upper case."""
-    found = _read(_TERMS)
+    by_portugals = _read(_TERMS)
     cases = (str.lower, str.capitalize, str.upper)
-    return {case(one): case(other) for case in cases for one, other in found.items()}
+    return {
+        case(portugals): case(brazils)
+        for case in cases
+        for portugals, brazils in by_portugals.items()
+    }
 
 
 def _read(file: Path) -> Mapping[str, str]:
@@ -113,7 +123,7 @@ def _read(file: Path) -> Mapping[str, str]:
         rows = shipped.read_rows(file)
     except UserError:
         return {}  # what has to be said is said in English rather than not at all
-    return {one: other for one, other in rows}  # noqa: C416 - two columns only
+    return {text: replacement for text, replacement in rows}  # noqa: C416 - two columns only
 
 
 @cache

@@ -118,13 +118,14 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
     if is_partial:
         report = report.replace(partial=True)
     for output in run.outputs.all:
-        if output.file is None and run.has_streamed:
+        is_standard_output = output.file is None
+        if is_standard_output and run.has_streamed:
             continue
         reporter = run.outputs.reporter(output.format)
         shown = report
-        if output.file is None and run.has_fixed_input:
+        if is_standard_output and run.has_fixed_input:
             continue  # the corrected text is there
-        if output.file is None:
+        if is_standard_output:
             reporter.columns = terminal_columns()
         if reporter.name in FOR_PEOPLE:
             run.outputs.configure(reporter)
@@ -132,19 +133,21 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
             reporter.rules = _explained(run, documents)
         if reporter.shows_sources:
             reporter.sources = run.sources
-        if reporter.from_root and (root := root_of(one.path for one in documents)):
+        if reporter.from_root and (root := root_of(document.path for document in documents)):
             reporter.root = root
             shown = from_root(shown, root)
-            reporter.sources = {path_from(root, path): x for path, x in reporter.sources.items()}
+            reporter.sources = {
+                path_from(root, path): data for path, data in reporter.sources.items()
+            }
         write(reporter.render(shown, language), output.file, options["color"])
-    could_not = report_problems(run, documents)
+    has_errors = report_problems(run, documents)
     if is_partial:
         complain(say(language, "partial"))
         return 2
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
     status = _status(report, run.layers)
-    return 2 if could_not or run.refused_plugins else status
+    return 2 if has_errors or run.refused_plugins else status
 
 
 def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]) -> int:
@@ -155,19 +158,19 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentRepo
     mended: Counter[str] = Counter()
     columns = terminal_columns()
     segments: list[tuple[str, str]] = []
-    for number, one in sorted(fixed.items()):
+    for number, corrected in sorted(fixed.items()):
         path, data = texts[number].path, texts[number].data
         reader = run.under(path).plugins.format_for(path)
         if columns:
-            segments += fixing.diff_in_words(path, data, one.data, reader, columns)
+            segments += fixing.diff_in_words(path, data, corrected.data, reader, columns)
         else:
-            segments += fixing.diff(path, data, one.data, reader)
-        mended.update(one.mended)
+            segments += fixing.diff(path, data, corrected.data, reader)
+        mended.update(corrected.mended)
     write(segments, None, run.options["color"])
-    could_not = report_problems(run, documents)
+    has_errors = report_problems(run, documents)
     if not run.options["quiet"]:
         fixing.print_would_fix(len(fixed), mended, run.options["unsafe_fixes"], run.language)
-    if could_not or run.refused_plugins:
+    if has_errors or run.refused_plugins:
         return 2
     return 1 if fixed and config.value(run.layers, "fail-on") != NEVER else 0
 
@@ -182,20 +185,20 @@ def _fix(
     fixed = _fixed(run, texts, documents)
     done: list[Fixed] = []
     for number, text in enumerate(texts):
-        one = fixed.get(number)
+        corrected = fixed.get(number)
         if text.piped:
             sys.stdout.flush()
-            sys.stdout.buffer.write(one.data if one else text.data)
+            sys.stdout.buffer.write(corrected.data if corrected else text.data)
             sys.stdout.buffer.flush()
-        elif one and (problem := fixing.write(text.path, text.data, one.data)):
+        elif corrected and (problem := fixing.write(text.path, text.data, corrected.data)):
             run.unwritten.append(problem)
             continue
-        if one:
-            entries[number] = one.entry
-            run.sources[text.path] = one.data
-            done.append(one)
+        if corrected:
+            entries[number] = corrected.entry
+            run.sources[text.path] = corrected.data
+            done.append(corrected)
             if not run.options["quiet"]:
-                fixing.print_fixed(text.path, one.mended, run.language)
+                fixing.print_fixed(text.path, corrected.mended, run.language)
     if len(done) > 1 and not run.options["quiet"]:
         fixing.print_total_fixed(done, run.language)
     return entries
@@ -213,7 +216,7 @@ def _fixed(
             texts[number].with_data(data, run.judged.get((paths[number], data)))
             for number, data in changed.items()
         ]
-        debug, DEBUG.on = DEBUG.on, False  # what there is to say was said
+        debug, DEBUG.on = DEBUG.on, False  # each text was described when it was first linted
         try:
             entries = dict(zip(changed, run.documents(corrected_texts), strict=True))
         finally:
@@ -221,17 +224,10 @@ def _fixed(
         run.sources.update((text.path, text.data) for text in texts)
         return entries
 
-    for text, entry in zip(texts, documents, strict=True):
-        if (
-            any(one.fix for one in entry.findings)
-            and run.under(text.path).plugins.format_for(text.path).packed
-        ):
-            ending = os.path.splitext(text.path)[1]  # noqa: PTH122
-            form = ending.lower().removeprefix(".")
-            name = "packed-copy" if form in COPIED else "packed"
-            if not copy_of(run.options):
-                message = say(run.language, name, ending=ending, form=form)
-                complain(f"{text.path}: {message}")
+    if not copy_of(run.options):
+        for text, entry in zip(texts, documents, strict=True):
+            if any(finding.fix for finding in entry.findings):
+                _warn_if_packed(run, text.path)
     paths, contents = [text.path for text in texts], [text.data for text in texts]
     unsafe = run.options["unsafe_fixes"]
     outcome = fix(
@@ -246,9 +242,19 @@ def _fixed(
     for number, codes in sorted(outcome.refused.items()):
         print_conflict(paths[number], codes)
     for number, dropped in sorted(outcome.dropped.items()):
-        for one in sorted(dropped):
-            log_dropped(paths[number], one, run.language)
+        for rejected in sorted(dropped):
+            log_dropped(paths[number], rejected, run.language)
     return outcome.fixed
+
+
+def _warn_if_packed(run: Run, path: str) -> None:
+    """Print that a file of a word processor is not corrected itself, if it is one."""
+    if not run.under(path).plugins.format_for(path).packed:
+        return
+    ending = os.path.splitext(path)[1]  # noqa: PTH122
+    form = ending.lower().removeprefix(".")
+    name = "packed-copy" if form in COPIED else "packed"
+    complain(f"{path}: {say(run.language, name, ending=ending, form=form)}")
 
 
 def _explained(run: Run, documents: Sequence[DocumentReport]) -> dict[str, RuleDict]:
@@ -269,15 +275,21 @@ def _explained(run: Run, documents: Sequence[DocumentReport]) -> dict[str, RuleD
 
 def report_problems(run: Run, documents: Sequence[DocumentReport]) -> bool:
     """Print errors and return whether they make the exit status 2."""
-    skipped = [d for d in documents if d.unread and d.path in run.walked]
-    walked = {d.path for d in skipped}
-    errors = [d.error for d in documents if d.error and d.path not in walked]
+    skipped = [
+        document for document in documents if document.unread and document.path in run.walked
+    ]
+    skipped_paths = {document.path for document in skipped}
+    errors = [
+        document.error
+        for document in documents
+        if document.error and document.path not in skipped_paths
+    ]
     problems = [*run.damaged, *errors, *_unread(run, skipped), *run.unwritten]
     for problem in dict.fromkeys(problems):
         complain(problem)
     if run.damaged or run.unwritten or errors:
         return True
-    return len(skipped) == len(documents) > 0
+    return len(skipped) == len(documents) > 0  # nothing was linted
 
 
 def _unread(run: Run, documents: Sequence[DocumentReport]) -> Iterator[str]:
@@ -288,7 +300,9 @@ def _unread(run: Run, documents: Sequence[DocumentReport]) -> Iterator[str]:
         by_reason.setdefault(_IN_LINE.sub("", reason), []).append(document)
     for first, *rest in by_reason.values():
         if len(rest) + 1 < MANY:
-            yield from (_with_exclude_hint(run, one) for one in (first, *rest))
+            yield from (
+                _with_exclude_hint(run, document_of_reason) for document_of_reason in (first, *rest)
+            )
             continue
         paths = [other.path for other in rest]
         shown = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
@@ -337,17 +351,17 @@ def _check_not_empty(options: Mapping[str, Any]) -> None:
 
 def _status(report: Report, layers: Sequence[Layer]) -> int:
     """Return 1 for findings at `--fail-on` or a score below `--fail-under`, else 0."""
-    least = config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)
-    failing = () if least == NEVER else SEVERITIES[: SEVERITIES.index(least) + 1]
-    limit = config.value(layers, "fail-under")
+    mildest = config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)
+    failing = () if mildest == NEVER else SEVERITIES[: SEVERITIES.index(mildest) + 1]
+    min_score = config.value(layers, "fail-under")  # of 100
     status = 0
     for document in report.documents:
         if any(finding.severity in failing for finding in document.findings):
             status = 1
         total = document.score.without_accepted or document.score.total
-        if limit is not None and total is not None and 100 * total < limit:
+        if min_score is not None and total is not None and 100 * total < min_score:
             status = 1
-            message = _below_limit_message(total, document.score, limit)
+            message = _below_limit_message(total, document.score, min_score)
             complain(f"{document.path}: {message}")
     return status
 

@@ -16,7 +16,7 @@ from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.output import complain, terminal_columns
 from textlint_pt.cli.rule import also_called, severity_name
 from textlint_pt.contract.errors import UserError
-from textlint_pt.contract.rule import address
+from textlint_pt.contract.rule import Rule, address
 from textlint_pt.registry.documentation import family, page
 from textlint_pt.registry.plugins import KINDS, Loaded, Plugins
 from textlint_pt.reporters.rows import NARROWEST, SIGNS, wrap
@@ -29,27 +29,8 @@ def rules(options: Mapping[str, Any]) -> int:
     words: Sequence[str] = options["words"]
     found = plugins_here(options)
     spoken = language()
-    entries = []
-    for _, rule in sorted(found.rules.items()):
-        about = page(rule, spoken)
-        names = also_called(rule, spoken)
-        searchable = _plain(
-            " ".join([rule.code, rule.declared.name, about.title, about.summary, *names])
-        )
-        if not all(_plain(word).removesuffix("s") in searchable for word in words):
-            continue
-        entry: dict[str, Any] = {
-            "code": rule.code,
-            "name": rule.declared.name,
-            "severity": rule.declared.severity.value,
-            "scope": rule.declared.scope.value,
-            "default": rule.declared.default,
-            "title": about.title,
-            "summary": about.summary,
-            "also": names,
-            "url": address(rule, spoken),
-        }
-        entries.append(entry)
+    all_entries = [_rule_entry(rule, spoken) for _, rule in sorted(found.rules.items())]
+    entries = [entry for entry in all_entries if _speaks_of(entry, words)]
     if words and not entries:
         raise UserError(f"no rule speaks of {' '.join(words)}; `textlint-pt rules` lists them")
     if options["output"] == "json":
@@ -74,7 +55,31 @@ def rules(options: Mapping[str, Any]) -> int:
     return 0
 
 
+def _rule_entry(rule: type[Rule], language: str) -> dict[str, Any]:
+    """Return what is listed of a rule."""
+    about = page(rule, language)
+    return {
+        "code": rule.code,
+        "name": rule.declared.name,
+        "severity": rule.declared.severity.value,
+        "scope": rule.declared.scope.value,
+        "default": rule.declared.default,
+        "title": about.title,
+        "summary": about.summary,
+        "also": also_called(rule, language),
+        "url": address(rule, language),
+    }
+
+
+def _speaks_of(entry: Entry, words: Sequence[str]) -> bool:
+    """Return whether a rule's names or summary have all these words, in the singular or plural."""
+    names = (entry["code"], entry["name"], entry["title"], entry["summary"], *entry["also"])
+    searchable = _plain(" ".join(names))
+    return all(_plain(word).removesuffix("s") in searchable for word in words)
+
+
 def _plain(text: str) -> str:
+    """Return a text without accents and capitals: "Vírgula" → "virgula"."""
     folded = unicodedata.normalize("NFD", text.casefold())
     return "".join(char for char in folded if not unicodedata.combining(char))
 
@@ -99,14 +104,14 @@ def plugins(options: Mapping[str, Any]) -> int:
     return _write(entries, ("name", "version", "api", "brought"), output, found)
 
 
-def _plugin(one: Loaded, output: str) -> dict[str, Any]:
+def _plugin(plugin: Loaded, output: str) -> dict[str, Any]:
     """Return what a plugin provides as one entry of the list."""
-    contents = {kind: sorted(one.names(kind)) for kind in KINDS}
-    entry: dict[str, Any] = {"name": one.name, "version": one.version, "api": one.api}
+    contents = {kind: sorted(plugin.names(kind)) for kind in KINDS}
+    entry: dict[str, Any] = {"name": plugin.name, "version": plugin.version, "api": plugin.api}
     if output == "json":
         return {**entry, **contents}
     kinds = [f"{translated(kind)}: {', '.join(names)}" for kind, names in contents.items() if names]
-    return {**entry, "api": f"API {one.api}", "brought": "; ".join(kinds)}
+    return {**entry, "api": f"API {plugin.api}", "brought": "; ".join(kinds)}
 
 
 def _summary(described_class: Any) -> str:
@@ -122,7 +127,7 @@ def _write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugin
         rows = [[str(entry[column] or "-") for column in columns] for entry in entries]
         widths = [max(map(len, column)) for column in [*zip(*rows, strict=True)][:-1]]
         for *row, about in rows:
-            head = "".join(f"{one:{width}}  " for one, width in zip(row, widths, strict=True))
+            head = "".join(f"{cell:{width}}  " for cell, width in zip(row, widths, strict=True))
             sys.stdout.write(_hanging_indent(head, about))
     for problem in plugins.problems:
         complain(problem)
@@ -135,7 +140,7 @@ def _hanging_indent(head: str, about: str) -> str:
     if columns is None:
         return f"{head}{about}".rstrip() + "\n"
     margin = len(head)
-    if columns - margin < NARROWEST:  # below, then
+    if columns - margin < NARROWEST:  # the description begins on the next line
         head, margin = f"{head.rstrip()}\n    ", 4
     lines = wrap(about, max(columns - margin, NARROWEST))
     return head + f"\n{' ' * margin}".join(about[start:end] for start, end in lines) + "\n"

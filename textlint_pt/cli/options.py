@@ -52,7 +52,9 @@ BY_FLAG = {option.flag: option for option in OPTIONS}
 
 def read(arguments: Sequence[str]) -> dict[str, Any] | None:
     """Read plain arguments as options and `paths`; None if the full parser is needed."""
-    options: dict[str, Any] = {one.name: False if one.kind == "flag" else None for one in OPTIONS}
+    options: dict[str, Any] = {
+        option.name: False if option.kind == "flag" else None for option in OPTIONS
+    }
     paths: list[str] = []
     remaining = iter(arguments)
     for argument in remaining:

@@ -100,9 +100,11 @@ class Outputs:
 
     @property
     def whole_texts(self) -> bool:
-        """Whether a report shows whole texts; what is named wrongly is said."""
-        asked = [self.reporter(x.format) for x in self.all if x.format not in FOR_PEOPLE]
-        return any(reporter.shows_texts for reporter in asked)
+        """Return whether a report shows whole texts; raise `UserError` for an unknown format."""
+        reporters = [
+            self.reporter(output.format) for output in self.all if output.format not in FOR_PEOPLE
+        ]
+        return any(reporter.shows_texts for reporter in reporters)
 
     def check(self, read: Iterable[str]) -> None:
         """Raise `UserError` if an output would overwrite an input, or anything but a report."""
@@ -129,17 +131,17 @@ class Outputs:
 
         ending = os.path.splitext(output.file or "")[1].lower()  # noqa: PTH122
 
-        def is_one(data: bytes) -> bool:
+        def may_be_overwritten(data: bytes) -> bool:
             # how reports of a plugin begin is not known
-            foreign = output.format not in NAMES and ending not in self._plugins().extensions
-            return foreign or is_report(data)
+            is_of_plugin = output.format not in NAMES and ending not in self._plugins().extensions
+            return is_of_plugin or is_report(data)
 
-        return Kind("report of textlint-pt", (), is_one, by_head=True)
+        return Kind("report of textlint-pt", (), may_be_overwritten, by_head=True)
 
     def streaming(self) -> Reporter | None:
         """Return the reporter that writes documents one by one; None if output waits for all."""
         options = self._options
-        if any(options[x] for x in ("fix", "diff")) or sys.stdout.isatty():
+        if any(options[name] for name in ("fix", "diff")) or sys.stdout.isatty():
             return None
         output = next((output for output in self.all if output.file is None), None)
         reporter = self.reporter(output.format) if output else None
@@ -150,7 +152,7 @@ class Outputs:
         return reporter
 
     def configure(self, reporter: Reporter) -> None:
-        """Tell a reporter how much to show."""
+        """Set how much a reporter shows."""
         options = self._options
         reporter.quiet, reporter.shows_all = options["quiet"], options["all"]
         reporter.shows_scores = options["scores"]

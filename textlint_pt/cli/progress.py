@@ -43,7 +43,7 @@ def progress(
         timer.cancel()
         if not shows_at_once:
             timer.join()  # it may be showing the line just now
-        line.take_away()
+        line.stop()
 
 
 class _ProgressLine:
@@ -92,6 +92,6 @@ class _ProgressLine:
         rate = round(self._sentences / max(0.001, monotonic() - self._began))
         return say(self._language, "so-far", rate=rate, found=self._found)
 
-    def take_away(self) -> None:
+    def stop(self) -> None:
         if self._shown:
             self._shown.stop()

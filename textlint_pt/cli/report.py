@@ -58,19 +58,20 @@ def report(options: Mapping[str, Any]) -> int:
     texts = list(texts_of(run))
     run.check_outputs(texts)
     documents = run.documents(texts)
-    known = run.plugins.rules.values()
-    read = sorted((one for one in documents if one.sentences), key=how_bad, reverse=True)
-    summaries = [about(one, known, run.language) for one in read]
-    for one in documents:
-        if not one.sentences:  # a file that could not be read says so below
-            for notice in one.notices:
-                complain(f"{one.path}: {notice.message}")
-    ends = Ends(
-        [*in_short(assemble(documents, run.signature, __version__), run.language)]
-        if len(read) > 1
-        else [],
-        closing_parts(known, run.language),
+    rules = run.plugins.rules.values()
+    read = sorted(
+        (document for document in documents if document.sentences), key=how_bad, reverse=True
     )
+    summaries = [about(document, rules, run.language) for document in read]
+    for document in documents:
+        if not document.sentences:  # a file that could not be read says so below
+            for notice in document.notices:
+                complain(f"{document.path}: {notice.message}")
+    first_lines: list[str] = []
+    if len(read) > 1:
+        whole = assemble(documents, run.signature, __version__)
+        first_lines = [*in_short(whole, run.language)]
+    ends = Ends(first_lines, closing_parts(rules, run.language))
     page = run.outputs.file
     if page:
         write(_page(summaries, ends, run.language), page)
@@ -82,22 +83,22 @@ def report(options: Mapping[str, Any]) -> int:
 
 def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) -> About:
     """Return the summary of one document."""
-    to_correct = [one for one in document.findings if _is_correction(one)]
-    to_decide = [one for one in document.findings if not _is_correction(one)]
-    found = {family(one.code, language) for one in document.findings}
+    to_correct = [finding for finding in document.findings if _is_correction(finding)]
+    to_decide = [finding for finding in document.findings if not _is_correction(finding)]
+    found = {family(finding.code, language) for finding in document.findings}
     default_rules = [
         rule for rule in rules if rule.declared.default and rule.code.startswith(_LANGUAGE_RULES)
     ]
-    quiet_families = [family(rule.code, language) for rule in _one_each(default_rules, language)]
-    quiet_families = [name.lower() for name in quiet_families if name not in found]
+    names = [family(rule.code, language) for rule in _one_of_each_family(default_rules, language)]
+    quiet_families = [name.lower() for name in names if name not in found]
     unit = _place(document)
     costly = [
-        f"{unit} {one.line}  {elided(visible(one.text), _WIDTH)} · "
-        f"{visible('; '.join(one.reasons))}"
-        for one in document.costly_unmarked
+        f"{unit} {sentence.line}  {elided(visible(sentence.text), _WIDTH)} · "
+        f"{visible('; '.join(sentence.reasons))}"
+        for sentence in document.costly_unmarked
     ]
-    corrections = [_item(one, unit) for one in to_correct]
-    decisions = [_item(one, unit) for one in to_decide]
+    corrections = [_item(finding, unit) for finding in to_correct]
+    decisions = [_item(finding, unit) for finding in to_decide]
     parts = [
         Part(say(language, "report-correct"), corrections, is_numbered=True),
         Part(say(language, "report-decide"), decisions, is_numbered=True),
@@ -120,14 +121,15 @@ def closing_parts(rules: Iterable[type[Rule]], language: str) -> list[Part]:
     """Return what applies to all texts: what is not checked, and the precision of findings."""
     all_rules = [*rules]
     verdicts = [
-        family_verdicts(rule, all_rules, language) for rule in _one_each(all_rules, language)
+        family_verdicts(rule, all_rules, language)
+        for rule in _one_of_each_family(all_rules, language)
     ]
     precision = say(
         language,
         "report-right",
-        right=sum(one.right for one in verdicts),
-        read=sum(one.read for one in verdicts),
-        until=max((one.until for one in verdicts), default=""),
+        right=sum(verdict.right for verdict in verdicts),
+        read=sum(verdict.read for verdict in verdicts),
+        until=max((verdict.until for verdict in verdicts), default=""),
     )
     return [
         Part(say(language, "report-unjudged"), [say(language, "report-not")]),
@@ -139,7 +141,7 @@ def _is_correction(finding: Finding) -> bool:
     return finding.change is not None and finding.severity != "info"
 
 
-def _one_each(rules: Iterable[type[Rule]], language: str) -> list[type[Rule]]:
+def _one_of_each_family(rules: Iterable[type[Rule]], language: str) -> list[type[Rule]]:
     return list({family(rule.code, language): rule for rule in rules}.values())
 
 
@@ -161,8 +163,9 @@ def _score(document: DocumentReport, language: str) -> str:
         return f"{say(language, 'no_score')}: {why}"
     text = f"{score_name([score], language)} {points(score.total, language)}"
     text += within(score, language)
-    rank = placed(score, language)
-    return f"{text}  {_on_scale(score.place)}  {rank}" if score.place is not None else text
+    if score.place is None:
+        return text
+    return f"{text}  {_on_scale(score.place)}  {placed(score, language)}"
 
 
 def _on_scale(share: float) -> str:
@@ -177,26 +180,30 @@ def _summary_sentence(
     """Return one sentence that counts the corrections and decisions."""
     if not to_correct and not to_decide:
         return say(language, "report-clean")
-    kinds = Counter(kind(one) for one in to_correct).most_common()
-    listed = ", ".join(f"{inside(name)}{f' ×{n}' if n > 1 else ''}" for name, n in kinds)
-    correct = say(language, "report-n-correct", count=len(to_correct), kinds=listed)
-    decide = say(language, "report-n-decide", count=len(to_decide))
-    counts = [correct if to_correct else "", decide if to_decide else ""]
-    return f"{say(language, 'report-in-short')} {'; '.join(filter(None, counts))}."
+    counts: list[str] = []
+    if to_correct:
+        kinds = Counter(map(kind, to_correct)).most_common()
+        listed = ", ".join(
+            f"{inside(name)} ×{number}" if number > 1 else inside(name) for name, number in kinds
+        )
+        counts.append(say(language, "report-n-correct", count=len(to_correct), kinds=listed))
+    if to_decide:
+        counts.append(say(language, "report-n-decide", count=len(to_decide)))
+    return f"{say(language, 'report-in-short')} {'; '.join(counts)}."
 
 
 def _on_terminal(summaries: Sequence[About], ends: Ends, width: int) -> Iterator[Segment]:
     """Yield the summaries as styled text of a given width."""
     for line in ends.first:
         yield from _lines(line, width, "")
-    for number, one in enumerate(summaries):
+    for number, summary in enumerate(summaries):
         if number or ends.first:
             yield "\n", ""
-        yield f"{opening(one.title)}\n", "bold"
-        yield from _lines(one.score, width, "")
+        yield f"{opening(summary.title)}\n", "bold"
+        yield from _lines(summary.score, width, "")
         yield "\n", ""
-        yield from _lines(one.sentence, width, "")
-        yield from _parts(one.parts, width)
+        yield from _lines(summary.sentence, width, "")
+        yield from _parts(summary.parts, width)
     if summaries:
         yield from _parts(ends.last, width)
 

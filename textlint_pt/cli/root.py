@@ -19,30 +19,33 @@ def root_of(paths: Iterable[str]) -> str | None:
     if not real_paths:
         return None
     common = os.path.commonpath([os.path.dirname(place) for place in real_paths])  # noqa: PTH120
-    top = git.top(common)
+    repository = git.top(common)
     for name in _CI_VARIABLES:
         value = os.environ.get(name)
-        folder = os.path.realpath(value) if value else ""
-        if folder and _is_in(common, folder):
-            return top if top and _is_in(top, folder) else folder
-    return top
+        job_folder = os.path.realpath(value) if value else ""
+        if job_folder and _is_in(common, job_folder):
+            has_repository = repository is not None and _is_in(repository, job_folder)
+            return repository if has_repository else job_folder
+    return repository
 
 
 def from_root(report: Report, root: str) -> Report:
     """Return the report with paths relative to a root folder."""
 
-    def relative_document(one: DocumentReport) -> DocumentReport:
-        return one.replace(
-            path=path_from(root, one.path),
-            findings=[*map(relative_finding, one.findings)],
-            accepted=[*map(relative_finding, one.accepted)],
+    def relative_document(document: DocumentReport) -> DocumentReport:
+        return document.replace(
+            path=path_from(root, document.path),
+            findings=[*map(relative_finding, document.findings)],
+            accepted=[*map(relative_finding, document.accepted)],
         )
 
     def relative_finding(finding: Finding) -> Finding:
-        # what is no file is REVISION:path
+        # a path that is no file is REVISION:path, and stays
         related = (
-            x.replace(path=path_from(root, x.path)) if os.path.lexists(x.path) else x
-            for x in finding.related
+            place.replace(path=path_from(root, place.path))
+            if os.path.lexists(place.path)
+            else place
+            for place in finding.related
         )
         return finding.replace(related=tuple(related))
 
@@ -62,6 +65,6 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _real(path: str) -> str:
-    """Return where a file lies, links to its folder followed, and not the one that it is itself."""
+    """Return the path of a file with the links of its folder resolved, but not its own."""
     folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100
     return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118

@@ -25,7 +25,9 @@ def rule(options: Mapping[str, Any]) -> int:
     """Print the page of a rule or of one pattern."""
     name: str = options["name"]
     plugins = plugins_here(options)
-    by_name = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.declared.name)}
+    by_name: dict[str, type[Rule]] = {}
+    for known in plugins.rules.values():
+        by_name |= {known.code.lower(): known, known.declared.name.lower(): known}
     found = by_name.get(name.lower())
     entry, fired = (None, {}) if found else _entry(name, plugins.rules.values())
     if found:
@@ -68,7 +70,8 @@ def _fired_counts(file: Path, name: str) -> Mapping[str, int | str]:
         return {}
     counts = {pattern: list(map(int, row)) for pattern, *row in shipped.read_rows(file)}
     fired, right, wrong = counts.get(name, (0, 0, 0))
-    return {"words": counts[""][0], "spoke": fired, "read": right + wrong, "right": right}
+    words_searched = counts[""][0]  # the row without a name
+    return {"words": words_searched, "spoke": fired, "read": right + wrong, "right": right}
 
 
 def explain_pattern(entry: Entry, language: str, fired: Mapping[str, int | str]) -> str:
@@ -77,7 +80,11 @@ def explain_pattern(entry: Entry, language: str, fired: Mapping[str, int | str])
     parts = [f"# {entry.id} ({entry.rule})", entry.about, entry.source]
     parts.append("\n".join(f"    {line}" for line in lines(entry.pattern)))
     parts.append(fill(words["certainty"], language, {"certainty": entry.certainty}))
-    keys = ("spoke", "spoke-right") if fired.get("read") else ("spoke",) if fired else ()
+    keys: list[str] = []
+    if fired:
+        keys.append("spoke")
+    if fired.get("read"):
+        keys.append("spoke-right")
     parts.append(" ".join(fill(words[key], language, fired) for key in keys))
     for title, text in ((words["wrong"], entry.wrong), (words["right"], entry.right)):
         if text:
@@ -97,7 +104,10 @@ def precision_lines(
     """Return how many findings of the rule's family, or its own, readers judged right."""
     words, measured = _WORDS[language], measured_of(rule)
     family_counts = family_verdicts(rule, all_rules or (rule,), language)
-    key = "family" if family_counts.read >= ENOUGH else "few" if family_counts.read else "unread"
+    if family_counts.read >= ENOUGH:
+        key = "family"
+    else:
+        key = "few" if family_counts.read else "unread"
     lines = [fill(words[key], language, family_counts._asdict())]
     if measured is None or measured.read < ENOUGH:
         return lines
@@ -127,14 +137,14 @@ def family_verdicts(
 ) -> FamilyVerdicts:
     """Return the readers' verdicts on all rules of a rule's family."""
     name = family(rule.code, language)
-    members = [one for one in all_rules if family(one.code, language) == name]
+    members = [member for member in all_rules if family(member.code, language) == name]
     found = [*map(measured_of, members), measured_together(rule)]
-    read = [one for one in found if one is not None]
+    measured = [figures for figures in found if figures is not None]
     return FamilyVerdicts(
         name,
-        sum(one.read for one in read),
-        sum(one.right for one in read),
-        max((one.date for one in read), default=""),
+        read=sum(figures.read for figures in measured),
+        right=sum(figures.right for figures in measured),
+        until=max((figures.date for figures in measured), default=""),
     )
 
 

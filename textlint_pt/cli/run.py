@@ -60,7 +60,7 @@ class Text(NamedTuple):
         return self._replace(input=self.input._replace(data=data, document=document))
 
 
-def _listed(given: str | Sequence[str]) -> Sequence[str]:
+def _as_sequence(given: str | Sequence[str]) -> Sequence[str]:
     return [given] if isinstance(given, str) else given
 
 
@@ -149,7 +149,7 @@ class Run:
         (self._parent or self)._unload_idle(self)
 
     def _unload_idle(self, loaded: Run) -> None:
-        """Unload the linters of idle parts once too many are loaded, then note `loaded`."""
+        """Unload the linters of idle parts once too many are loaded, then add `loaded` to them."""
         if len(self._loaded_parts) >= _MAX_LINTERS:
             for part in self._loaded_parts:
                 if part not in self._running:
@@ -197,7 +197,7 @@ class Run:
         return frozenset(
             os.path.abspath(layer.path(name, "vocabulary"))  # noqa: PTH100
             for layer in self.layers
-            for name in _listed(layer.values.get("vocabulary") or ())
+            for name in _as_sequence(layer.values.get("vocabulary") or ())
         )
 
     @cached_property
@@ -225,7 +225,7 @@ class Run:
 
     @property
     def signature(self) -> str:
-        """What scores depend on; those of several configurations are joined by `+`."""
+        """Return what scores depend on; those of several configurations are joined by `+`."""
         signatures = (part.session.signature for part in self.parts.values())
         return " + ".join(dict.fromkeys(filter(None, signatures)))
 
@@ -237,9 +237,10 @@ class Run:
 
     @property
     def refused_plugins(self) -> bool:
-        """Whether a plugin could not be loaded, which was said."""
+        """Return whether a plugin could not be loaded; False where none was needed."""
         whole = self._parent or self
-        return "_installed" in vars(whole) and bool(whole._installed.problems)
+        were_loaded = "_installed" in vars(whole)  # a cached property that was read
+        return were_loaded and bool(whole._installed.problems)
 
     @cached_property
     def language(self) -> str:
@@ -269,9 +270,9 @@ class Run:
             self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
         entries = self._in_order(texts)
-        # what is piped while it comes is most often shown on the terminal that has the progress
-        is_shared = self.has_streamed and stat.S_ISFIFO(os.fstat(1).st_mode)
-        if not self.options["quiet"] and not is_shared:
+        # a report that is piped as it is made is mostly shown on the terminal of the progress line
+        shares_terminal = self.has_streamed and stat.S_ISFIFO(os.fstat(1).st_mode)
+        if not self.options["quiet"] and not shares_terminal:
             from textlint_pt.cli.progress import progress
 
             size = sum(len(text.data) for text in texts)
@@ -281,7 +282,10 @@ class Run:
     def _without_conventions(
         self, texts: Sequence[Text], entries: Iterable[DocumentReport]
     ) -> Iterator[DocumentReport]:
-        """Yield reports without findings that several pages share; hold back those that may."""
+        """Yield reports, those that suggest a convention only when all pages are linted.
+
+        What several pages share counts as a convention: they are linted again with it.
+        """
         pending: list[tuple[Text, DocumentReport]] = []
         try:
             for text, entry in zip(texts, entries, strict=True):
@@ -300,11 +304,13 @@ class Run:
             if not conventions.suggested_conventions(entry).isdisjoint(shared)
         }
         new_reports = self._in_order([*changed_texts.values()]) if changed_texts else iter(())
-        notice = conventions.notice(self._conventions, self.language)
+        first_path, notice = conventions.notice(self._conventions, self.language) or ("", None)
         for text, entry in pending:
-            shown = next(new_reports) if text.path in changed_texts else entry
-            notices = [notice[1]] if notice and text.path == notice[0] else []
-            yield shown.replace(notices=[*shown.notices, *notices])
+            is_linted_again = text.path in changed_texts
+            final = next(new_reports) if is_linted_again else entry
+            if notice and text.path == first_path:
+                final = final.replace(notices=[*final.notices, notice])
+            yield final
 
     def _in_order(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """Yield reports in the order of the texts, each made by its own part."""
@@ -356,4 +362,4 @@ class Run:
                 (self._parent or self).judged[text.path, text.data] = document
             yield entry
         if not texts:
-            next(entries, None)
+            next(entries, None)  # which checks the configuration, too

@@ -36,10 +36,12 @@ def sentences(options: Mapping[str, Any]) -> int:
         }
         for sentence in document.sentences
     ]
-    text = dumps(entries, 2) + "\n"
-    if options["output"] != "json":
-        kinds = {kind.value: say(language(), f"block-{kind}") for kind in Kind}
-        rows = ((e["line"], kinds[str(e["kind"])], visible(str(e["text"]))) for e in entries)
-        text = "".join(f"{line}\t{kind}\t{sentence}\n" for line, kind, sentence in rows)
-    sys.stdout.write(text)
+    if options["output"] == "json":
+        sys.stdout.write(dumps(entries, 2) + "\n")
+        return 0
+    kinds = {kind.value: say(language(), f"block-{kind}") for kind in Kind}
+    sys.stdout.writelines(
+        f"{entry['line']}\t{kinds[str(entry['kind'])]}\t{visible(str(entry['text']))}\n"
+        for entry in entries
+    )
     return 0

@@ -30,19 +30,28 @@ _COLOURS = ((0.95, "brightgreen"), (0.8, "green"), (0.6, "yellow"), (0.0, "red")
 
 
 class Page(NamedTuple):
-    """A page and its source (None: it is missing or cannot be read); the commits to it since it was
-    translated, sentences whose source changed, sentences that are missing, what was left
-    untranslated, and all findings, also those that a baseline accepts; whether it can be compared
-    with its source, and is not behind it."""
+    """A translated page, as a row of the table."""
 
     page: str
+    #: None: it is missing or cannot be read
     source: str | None
+    #: commits to the source since it was translated
     behind: int
+    #: sentences whose source changed
     stale: int
+    #: sentences of the source that it lacks
     missing: int
+    #: strings in the language of the source
     untranslated: int
+    #: all findings, also those that a baseline accepts
     findings: int
+    #: whether it can be compared with its source, and is not behind it
     current: bool
+
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]:
+        """Return the numbers of the table, in the order of its columns."""
+        return self.behind, self.stale, self.missing, self.untranslated, self.findings
 
 
 def status(options: Mapping[str, Any]) -> int:
@@ -89,22 +98,24 @@ def _pages(
             continue
         source = sources[0]
         findings = [*document.findings, *baselined(document)]
-        stale = sum(one.code == _STALE for one in findings)
+        stale = sum(finding.code == _STALE for finding in findings)
         missing = _evidence_total(findings, _MISSING, "sentences")
         untranslated = _evidence_total(findings, _UNTRANSLATED, "strings")
-        incomparable = any(one.code == _INCOMPARABLE for one in findings)
+        is_comparable = all(finding.code != _INCOMPARABLE for finding in findings)
+        is_behind = stale or missing or untranslated
+        behind = 0
+        if source is not None and not (is_compared and _is_source_unchanged(text)):
+            behind = history.commits_behind(text.path, source)
         found.append(
             Page(
                 text.path,
                 source,
-                0
-                if source is None or (is_compared and _is_source_unchanged(text))
-                else history.commits_behind(text.path, source),
-                stale,
-                missing,
-                untranslated,
-                len(findings),
-                not (source is None or stale or missing or untranslated or incomparable),
+                behind=behind,
+                stale=stale,
+                missing=missing,
+                untranslated=untranslated,
+                findings=len(findings),
+                current=source is not None and is_comparable and not is_behind,
             )
         )
     yield from sorted(
@@ -119,7 +130,7 @@ def _is_source_unchanged(text: Text) -> bool:
 
 def _evidence_total(findings: Sequence[Any], code: str, key: str) -> int:
     """Return the sum of an evidence value over a rule's findings (1 where it is absent)."""
-    evidences = [one.evidence for one in findings if one.code == code]
+    evidences = [finding.evidence for finding in findings if finding.code == code]
     if code == _MISSING:
         evidences = [evidence for evidence in evidences if key in evidence]
     return sum(int(evidence.get(key, 1)) for evidence in evidences)
@@ -129,7 +140,7 @@ def _narrow_lines(pages: Sequence[Page], language: str, width: int) -> Iterator[
     """Yield the table as a list for narrow terminals, without zeros."""
     heads = say(language, "status-heads").split("|")[1:]
     for page in pages:
-        numbers = zip(heads, page[2:-1], strict=True)
+        numbers = zip(heads, page.counts, strict=True)
         counts = " · ".join(f"{head}: {number}" for head, number in numbers if number)
         for indent, text in (
             ("", _named(page, language)),
@@ -150,18 +161,17 @@ def _named(page: Page, language: str) -> str:
 def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
     """Yield a Markdown table whose last row has the totals."""
     heads = say(language, "status-heads").split("|")
-    numbers = [page[2:-1] for page in pages]
-    total = [sum(column) for column in zip(*numbers, strict=True)]
+    total = [sum(column) for column in zip(*(page.counts for page in pages), strict=True)]
     current = sum(page.current for page in pages)
-    rows = [[_named(page, language), *map(str, page[2:-1])] for page in pages]
+    rows = [[_named(page, language), *map(str, page.counts)] for page in pages]
     rows.append(
         [say(language, "status-total", current=current, pages=len(pages)), *map(str, total)]
     )
-    widths = [max(len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
+    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
-    for row in (heads, rule, *rows):
-        shown = [row[0].ljust(widths[0])]
-        shown += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+    for name, *numbers in (heads, rule, *rows):
+        shown = [name.ljust(widths[0])]
+        shown += [cell.rjust(width) for cell, width in zip(numbers, widths[1:], strict=True)]
         yield f"| {' | '.join(shown)} |"
 
 

@@ -54,9 +54,12 @@ def test_rules(options: Mapping[str, Any]) -> int:
             warnings = list(examples_run.unknown_lemmas())
         else:
             tried = list(plugins.rules[code]().tried_examples())
-            count, problems, warnings = len(tried), list(_violated(tried)), []
+            count, problems, warnings = len(tried), list(_violations(tried)), []
         failed += bool(problems)
-        result = _translated("failed" if problems else "ok" if count else "no examples")
+        if problems:
+            result = _translated("failed")
+        else:
+            result = _translated("ok" if count else "no examples")
         number = f" ({_translated('{0} examples', count)})" if count else ""
         sys.stdout.write(f"{code} {plugins.rules[code].declared.name}: {result}{number}\n")
         for problem in (*problems, *warnings):
@@ -64,13 +67,14 @@ def test_rules(options: Mapping[str, Any]) -> int:
     return 1 if failed else 0
 
 
-def _violated(tried: Iterable[Tried]) -> Iterator[str]:
+def _violations(tried: Iterable[Tried]) -> Iterator[str]:
     """Yield the examples of patterns with another result than expected."""
-    for one in tried:
-        if one.found != one.marked:
-            found, marked = (what or _translated("nothing") for what in (one.found, one.marked))
-            difference = _translated('finds {0} in "{1}", not {2}', found, one.text, marked)
-            yield visible(f"{one.pattern}: {difference}")
+    for example in tried:
+        if example.found != example.marked:
+            found = example.found or _translated("nothing")
+            marked = example.marked or _translated("nothing")
+            difference = _translated('finds {0} in "{1}", not {2}', found, example.text, marked)
+            yield visible(f"{example.pattern}: {difference}")
 
 
 def _search_corpus(
@@ -157,8 +161,8 @@ class _Examples:
         path = f"example.{example.format}"
         reader = self._plugins.format_for(path)
         document = build(path, example.text, reader)
-        found = self._found(document)
-        spans = [document.raw[one.start : one.end] for one in found]
+        found = self._findings(document)
+        spans = [document.raw[finding.start : finding.end] for finding in found]
         expected_spans = example.spans if is_failing else []
         if expected_spans is None and not spans:
             yield _translated('finds nothing in "{0}"', example.text.strip())
@@ -175,7 +179,7 @@ class _Examples:
                 wanted_text = example.fixed.strip()
                 yield _translated('makes "{0}" of it, not "{1}"', fixed.strip(), wanted_text)
 
-    def _found(self, document: Document) -> list[Finding]:
+    def _findings(self, document: Document) -> list[Finding]:
         """Return the rule's findings in a document; `UserError` if it cannot run."""
         rule = self._rule
         (analysed,) = self._analyzer.run([document], set(rule.declared.needs))
@@ -184,6 +188,6 @@ class _Examples:
                 why = self._analyzer.missing.get(need) or analysed.refused.get(need) or need
                 raise UserError(f"{rule.code} cannot be tried: {why}")
         view = View(document, analysed.values)
-        found = sorted(findings(rule, view, {}), key=lambda one: one.span)
+        found = sorted(findings(rule, view, {}), key=lambda finding: finding.span)
         presenter = Presenter(document, {rule.code: rule}, language())
-        return [presenter.finding(one, rule.declared.severity) for one in found]
+        return [presenter.finding(finding, rule.declared.severity) for finding in found]

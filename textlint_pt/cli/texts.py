@@ -84,7 +84,7 @@ def _names(run: Run) -> list[str]:
     """Return the names of what is linted; what was found in folders is noted in `run.walked`."""
     options = run.options
     exclude = config.value(run.layers, "exclude", ())
-    root = next((x.root for x in reversed(run.layers) if "exclude" in x.values), Path())
+    root = next((layer.root for layer in reversed(run.layers) if "exclude" in layer.values), Path())
     extensions, mapped = _extensions(run, options["paths"])
     warn = ignore_warning if options["quiet"] else complain
     discovered = discover(
@@ -97,12 +97,16 @@ def _names(run: Run) -> list[str]:
             return not _is_input_excluded(run, options["stdin_filename"])
         if config.is_excluded(name, run.under(name).excluding):
             return False
-        return name in explicit or not (run.under(name).is_vocabulary(name) or _is_own_report(name))
+        if name in explicit:
+            return True
+        return not (run.under(name).is_vocabulary(name) or _is_own_report(name))
 
     names = [*filter(is_linted, discovered)]
-    if made := {*generated(names, _head)} - explicit:
-        warn(f"{min(made)}: made of other texts here, left out (pages such as this: {len(made)})")
-        names = [name for name in names if name not in made]
+    if copies := {*generated(names, _head)} - explicit:
+        warn(
+            f"{min(copies)}: made of other texts here, left out (pages such as this: {len(copies)})"
+        )
+        names = [name for name in names if name not in copies]
     run.walked = frozenset(names) - explicit
     return names
 
@@ -138,7 +142,9 @@ def _strings(run: Run, path: str) -> Document | None:
 
 def _is_input_excluded(run: Run, name: str | None) -> bool:
     """Return whether standard input has an excluded name; then pass it through for --fix."""
-    if not name or not (config.is_excluded(name, run.under(name).excluding) or is_ignored(name)):
+    if not name:
+        return False
+    if not (config.is_excluded(name, run.under(name).excluding) or is_ignored(name)):
         return False
     sys.stdout.flush()
     for piece in iter(lambda: sys.stdin.buffer.read(1 << 16), b""):
@@ -152,14 +158,14 @@ def _unread_kind(run: Run, path: str, piped: bool) -> str | None:
     """Return why no format reads files of this kind; None if one does."""
     extension = os.path.splitext(path)[1]  # noqa: PTH122
     if not _ENDING.fullmatch(extension) or os.path.isdir(path):  # noqa: PTH112
-        return None  # no ending, or what follows the dot in a name such as "Cap. 2", "pt.lproj"
+        return None  # without an ending, as "Cap. 2", or a folder, as "pt.lproj"
     extensions = run.session.extensions
-    is_read = extension.lower() in extensions
-    if is_read and (may_be_read(path) or extension.lower() in run.plugins.endings):
+    has_format = extension.lower() in extensions
+    if has_format and (may_be_read(path) or extension.lower() in run.plugins.endings):
         return None
     if not piped and not os.path.lexists(path):
         return None  # reading it says so
-    if is_read:
+    if has_format:
         extension = f"{extension} but files of strings, such as locales/pt-BR{extension}"
     hint = f"; as plain text: textlint-pt - < {shlex.quote(path)}" if not piped else ""
     if not piped and _is_binary(path):
@@ -184,7 +190,7 @@ def _is_own_report(path: str) -> bool:
 
 
 def _is_binary(path: str) -> bool:
-    """Return whether a file of a kind that is not read is none of text, either."""
+    """Return whether a file begins as one that is no text."""
     head = _head(path)
     return b"\0" in head or head.startswith(b"%PDF")
 

@@ -29,9 +29,9 @@ def add(options: Mapping[str, Any]) -> int:
         layers = in_one_language(config.read_layers(file, {}))
         project = Project((file or config.new_file(folder)).absolute(), layers)
         written, _ = add_words(project, words)
-    for one in written:
-        name = "file-made" if one.is_new else "file-changed"
-        sys.stdout.write(f"{say(language(), name, path=visible(from_here(one.path)))}\n")
+    for changed_file in written:
+        name = "file-made" if changed_file.is_new else "file-changed"
+        sys.stdout.write(f"{say(language(), name, path=visible(from_here(changed_file.path)))}\n")
     if not written:
         sys.stdout.write(f"{say(language(), 'words-known')}\n")
     return 0

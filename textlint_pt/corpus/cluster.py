@@ -98,8 +98,8 @@ class Cluster:
                 yield number, self._result(future)
             except KilledWorker:
                 suspects.append((number, records))
-            del future  # the cluster keeps a result as long as we do
-        # with nothing else on the workers, it is known which document ends them
+            del future  # the cluster keeps a result as long as a future of it exists
+        # documents run one by one, so that it is known which one ends its worker
         for number, records in suspects:
             parts = []
             for record in records:
@@ -149,14 +149,14 @@ class Cluster:
 
 
 def _task(scoring: Scoring) -> Run:
-    """Return what workers in another folder are to do: files that it names are found from ours."""
+    """Return what workers do; relative paths are resolved from the folder of this process."""
     layers = [layer._replace(root=layer.root.absolute()) for layer in scoring.order.layers]
     here = scoring._replace(order=scoring.order._replace(layers=layers))
     return Run(uuid.uuid4().hex, here, __version__, str(Path.cwd()))
 
 
 def _threads(client: Any) -> int:
-    """Threads of the workers that there are now; 0, too, where nothing can be learnt."""
+    """Return how many threads the workers have now; 0 if the scheduler does not answer."""
     with suppress(OSError, RuntimeError):
         return sum(client.nthreads().values())
     return 0

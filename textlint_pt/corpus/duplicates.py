@@ -34,19 +34,21 @@ Hashes = npt.NDArray[np.uint64]
 #: words of a shingle, whose sets similarity compares
 SHINGLE = 3
 #: words of a run that passages are looked up by
-_RUN = 10
-_PERMUTATIONS, _SEED = 128, 7
+_RUN_WORDS = 10
+_HASHES_OF_SKETCH, _SEED = 128, 7
 #: of documents with an equal sketch, each is compared with the first and so many before it
-_NEIGHBOURS = 4
+_NEAREST_COMPARED = 4
 #: files that runs are sorted in, one after the other
-_RUN_FILES = 64
+_FILES_OF_RUNS = 64
 _BATCH = 256
 #: words of texts that are kept in memory to be compared
 _MAX_CACHED_WORDS = 500_000
-#: passages told of a pair, and how much of each
-_PASSAGES, _MAX_SHOWN = 5, 300
-_ODD = np.uint64(0x9E3779B97F4A7C15)
-_RUNS = np.dtype([("hash", "<u8"), ("document", "<u4")])
+#: places of a run in a text that are compared
+_MAX_OCCURRENCES = 8
+#: passages shown of a pair, and characters of each
+_MAX_PASSAGES, _MAX_SHOWN = 5, 300
+_GOLDEN_RATIO_BITS = np.uint64(0x9E3779B97F4A7C15)
+_RUN_ROW = np.dtype([("hash", "<u8"), ("document", "<u4")])
 
 
 class Limits(NamedTuple):
@@ -58,15 +60,21 @@ class Limits(NamedTuple):
     def check(self) -> None:
         if not 0 < self.similarity <= 1:
             raise UserError(f"--similarity: must be over 0 and at most 1, not {self.similarity:g}")
-        if self.passage < _RUN:
-            raise UserError(f"--passage: must be at least {_RUN} words, not {self.passage}")
+        if self.passage < _RUN_WORDS:
+            raise UserError(f"--passage: must be at least {_RUN_WORDS} words, not {self.passage}")
 
     @property
     def rows(self) -> int:
-        """Return the number of rows of an LSH band that finds 99.9 % of similar pairs."""
+        """Return the number of rows of an LSH band that finds 99.9 % of similar pairs.
+
+        Of a pair of similarity s the r rows of a band are equal with probability s^r; it is found
+        if one of the bands is equal. The more rows, the fewer other pairs are found.
+        """
         best = 1
         for rows in range(1, 17):
-            if 1 - (1 - self.similarity**rows) ** (_PERMUTATIONS // rows) >= 0.999:
+            bands = _HASHES_OF_SKETCH // rows
+            found = 1 - (1 - self.similarity**rows) ** bands
+            if found >= 0.999:
                 best = rows
         return best
 
@@ -126,7 +134,7 @@ class Finder:
         self._folder = tempfile.TemporaryDirectory(prefix="textlint-pt-")
         self._texts = self._file("texts")
         self._keys = self._file("keys")
-        self._run_files = [self._file(f"part{n}") for n in range(_RUN_FILES)]
+        self._run_files = [self._file(f"part{n}") for n in range(_FILES_OF_RUNS)]
         self._offsets = array("Q", [0])
         self._records: list[Record] = []
         self._pending: list[Hashes] = []
@@ -207,27 +215,31 @@ class Finder:
         self._pending.append(np.unique(_runs(hashes, SHINGLE)))
         if len(self._pending) == _BATCH:
             self._sketch()
-        winnowed = _winnowed(_runs(hashes, _RUN), self._limits.passage - _RUN + 1)
-        rows = np.empty(len(winnowed), _RUNS)
+        runs_in_passage = self._limits.passage - _RUN_WORDS + 1
+        winnowed = _winnowed(_runs(hashes, _RUN_WORDS), runs_in_passage)
+        rows = np.empty(len(winnowed), _RUN_ROW)
         rows["hash"], rows["document"] = winnowed, number
-        parts = winnowed >> np.uint64(58)
+        parts = winnowed >> np.uint64(58)  # the first 6 bits choose one of 64 files
         for part in np.unique(parts):
             self._run_files[part].write(rows[parts == part].tobytes())
 
     def _sketch(self) -> None:
-        """Write the LSH keys of pending documents."""
+        """Write the LSH keys of pending documents: a hash of each band of their MinHash sketch.
+
+        Key 0 stands for a document without words, which resembles none.
+        """
         from rensa import RMinHash
 
         if not self._pending:
             return
         ends = np.cumsum([0, *map(len, self._pending)], dtype=np.uint64)
         flat = np.concatenate(self._pending)
-        matrix = RMinHash.digest_matrix_from_flat_token_hashes(flat, ends, _PERMUTATIONS, _SEED)
+        matrix = RMinHash.digest_matrix_from_flat_token_hashes(flat, ends, _HASHES_OF_SKETCH, _SEED)
         rows = self._limits.rows
-        bands = _PERMUTATIONS // rows
+        bands = _HASHES_OF_SKETCH // rows
         digests = np.array(matrix.to_rows(), dtype=np.uint64)[:, : bands * rows]
         keys = np.zeros((len(digests), bands), dtype=np.uint64)
-        for row in range(rows):
+        for row in range(rows):  # of all bands at once: a band is `rows` hashes in a row
             keys = _splitmix64(keys + digests[:, row::rows])
         keys[[not len(shingles) for shingles in self._pending]] = 0
         self._keys.write(keys.tobytes())
@@ -244,56 +256,58 @@ class Finder:
         cache: OrderedDict[int, _Words] = OrderedDict()
         for pair in self._candidate_pairs():
             number, other = int(pair) >> 32, int(pair) & 0xFFFFFFFF
-            found = self._compare(number, other, cache)
-            if found.similarity >= self._limits.similarity or found.passages:
-                yield found
+            match = self._compare(number, other, cache)
+            if match.similarity >= self._limits.similarity or match.passages:
+                yield match
 
     def _candidate_pairs(self) -> Hashes:
         """Return candidate pairs, each as one number: the later document, then the other."""
         pairs = np.empty(0, np.uint64)
         if not self._records:
             return pairs
-        bands = _PERMUTATIONS // self._limits.rows
+        bands = _HASHES_OF_SKETCH // self._limits.rows
         keys = np.memmap(self._keys.name, np.uint64, "r", shape=(len(self._records), bands))
         for band in range(bands):
             column = np.array(keys[:, band])
             present = np.flatnonzero(column).astype(np.uint64)
-            pairs = np.union1d(pairs, self._paired(column[present], present))
+            pairs = np.union1d(pairs, self._pairs_of_equal_hash(column[present], present))
         del keys
         for part in self._run_files:
-            rows = np.fromfile(part.name, _RUNS)
+            rows = np.fromfile(part.name, _RUN_ROW)
             rows = np.unique(rows)
-            pairs = np.union1d(pairs, self._paired(rows["hash"], rows["document"]))
+            pairs = np.union1d(pairs, self._pairs_of_equal_hash(rows["hash"], rows["document"]))
         return pairs
 
-    def _paired(self, hashes: Hashes, documents: npt.NDArray[Any]) -> Hashes:
-        """Return pairs of each document with the first and the nearest earlier one of equal
-        hash."""
-        order = np.lexsort((documents, hashes))
+    def _pairs_of_equal_hash(self, hashes: Hashes, documents: npt.NDArray[Any]) -> Hashes:
+        """Return pairs of each document with the first of equal hash, and the nearest before it.
+
+        A pair is one number: the later document in the upper 32 bits, the earlier in the lower.
+        """
+        order = np.lexsort((documents, hashes))  # by hash, then by document
         hashes, documents = hashes[order], documents[order].astype(np.uint64)
         is_first = np.concatenate([[True], hashes[1:] != hashes[:-1]])[: len(hashes)]
         positions = np.arange(len(hashes))
+        # for each position that of the first one of its hash
         first = np.maximum.accumulate(np.where(is_first, positions, 0))
-        found = []
-        for other in (
-            first,
-            *(np.maximum(positions - distance, first) for distance in range(1, _NEIGHBOURS + 1)),
-        ):
-            valid = (other < positions) & (documents >= self.reference)
-            found.append(documents[valid] << np.uint64(32) | documents[other[valid]])
-        return np.unique(np.concatenate(found))
+        distances = range(1, _NEAREST_COMPARED + 1)
+        nearest = [np.maximum(positions - distance, first) for distance in distances]
+        pairs = []
+        for earlier in (first, *nearest):
+            is_pair = (earlier < positions) & (documents >= self.reference)
+            pairs.append(documents[is_pair] << np.uint64(32) | documents[earlier[is_pair]])
+        return np.unique(np.concatenate(pairs))
 
     def _compare(self, number: int, other: int, cache: OrderedDict[int, _Words]) -> Match:
         """Compare two documents word by word."""
         here, there = self._cached_words(number, cache), self._cached_words(other, cache)
         passages, copied = _passages(here, there, self._limits.passage)
         return Match(
-            self._records[number],
-            self._records[other],
-            other < self.reference,
-            _similarity(here.words, there.words),
-            copied,
-            passages,
+            document=self._records[number],
+            other=self._records[other],
+            in_reference=other < self.reference,
+            similarity=_similarity(here.words, there.words),
+            copied=copied,
+            passages=passages,
         )
 
     def _cached_words(self, number: int, cache: OrderedDict[int, _Words]) -> _Words:
@@ -301,13 +315,15 @@ class Finder:
         if number in cache:
             cache.move_to_end(number)
             return cache[number]
-        begin, end = self._offsets[number : number + 2]
-        self._texts.seek(begin)
-        data = zlib.decompress(self._texts.read(end - begin))
+        start, end = self._offsets[number : number + 2]
+        self._texts.seek(start)
+        data = zlib.decompress(self._texts.read(end - start))
         words = self._read(self._records[number]._replace(data=data))
         cache[number] = words
-        while len(cache) > 2 and sum(len(one.words) for one in cache.values()) > _MAX_CACHED_WORDS:
-            cache.popitem(last=False)
+        cached_count = sum(len(cached.words) for cached in cache.values())
+        while len(cache) > 2 and cached_count > _MAX_CACHED_WORDS:  # two are compared
+            _, dropped = cache.popitem(last=False)
+            cached_count -= len(dropped.words)
         return words
 
 
@@ -318,7 +334,7 @@ def _hash(word: str) -> int:
 
 def _splitmix64(values: Hashes) -> Hashes:
     """Return the values with their bits mixed (splitmix64)."""
-    values = values + _ODD
+    values = values + _GOLDEN_RATIO_BITS
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
@@ -337,7 +353,10 @@ def _runs(hashes: Hashes, size: int) -> Hashes:
 
 
 def _winnowed(runs: Hashes, window: int) -> Hashes:
-    """Return the least hash of every `window` runs, the same in any text that shares them."""
+    """Return the least hash of each `window` runs in a row, without repetition.
+
+    Two texts with as many runs in common share one of these hashes (winnowing).
+    """
     if len(runs) <= window:
         return runs.min(keepdims=True) if len(runs) else runs
     windows = np.lib.stride_tricks.sliding_window_view(runs, window)
@@ -350,37 +369,39 @@ def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
     return set(zip(*(words[place:] for place in range(SHINGLE)), strict=False))
 
 
-def _similarity(one: Sequence[str], other: Sequence[str]) -> float:
-    a, b = _shingles(one), _shingles(other)
-    return len(a & b) / len(a | b) if a or b else 0.0
+def _similarity(words: Sequence[str], other_words: Sequence[str]) -> float:
+    """Return the Jaccard index of the shingles of two texts."""
+    shingles, other_shingles = _shingles(words), _shingles(other_words)
+    union = shingles | other_shingles
+    return len(shingles & other_shingles) / len(union) if union else 0.0
 
 
 def _passages(here: _Words, there: _Words, minimum: int) -> tuple[list[Passage], float]:
     """Return common runs of `minimum` words or more, longest first, and the share of `here`."""
-    a, b = here.words, there.words
-    positions: dict[tuple[str, ...], list[int]] = {}
-    for index in range(len(b) - minimum + 1):
-        occurrences = positions.setdefault(tuple(b[index : index + minimum]), [])
-        if len(occurrences) < 8:
+    words, other_words = here.words, there.words
+    positions: dict[tuple[str, ...], list[int]] = {}  # of each run in the other text
+    for index in range(len(other_words) - minimum + 1):
+        occurrences = positions.setdefault(tuple(other_words[index : index + minimum]), [])
+        if len(occurrences) < _MAX_OCCURRENCES:
             occurrences.append(index)
-    found: list[tuple[int, int, int]] = []
+    found: list[tuple[int, int, int]] = []  # words, start, start in the other text
     index = 0
-    while index + minimum <= len(a):
-        best = 0
-        for other in positions.get(tuple(a[index : index + minimum]), ()):
-            size, limit = minimum, min(len(a) - index, len(b) - other)
-            while size < limit and a[index + size] == b[other + size]:
+    while index + minimum <= len(words):
+        longest = 0
+        for other in positions.get(tuple(words[index : index + minimum]), ()):
+            size, limit = minimum, min(len(words) - index, len(other_words) - other)
+            while size < limit and words[index + size] == other_words[other + size]:
                 size += 1
-            if size > best:
-                best, best_other = size, other
-        if best:
-            found.append((best, index, best_other))
-            index += best
+            if size > longest:
+                longest, other_start = size, other
+        if longest:
+            found.append((longest, index, other_start))
+            index += longest
         else:
             index += 1
-    copied = sum(size for size, _, _ in found) / len(a) if a else 0.0
-    found.sort(key=lambda one: (-one[0], one[1]))
-    return [_passage(here, there, *one) for one in found[:_PASSAGES]], copied
+    copied = sum(size for size, _, _ in found) / len(words) if words else 0.0
+    found.sort(key=lambda passage: (-passage[0], passage[1]))  # the longest first
+    return [_passage(here, there, *passage) for passage in found[:_MAX_PASSAGES]], copied
 
 
 def _passage(here: _Words, there: _Words, size: int, first: int, other_first: int) -> Passage:
@@ -395,8 +416,8 @@ def _passage(here: _Words, there: _Words, size: int, first: int, other_first: in
 def _position(words: _Words, first: int, last: int) -> Place:
     start, end = words.starts[first], words.ends[last - 1]
     raw = words.raw
-    return Place(start, end, *_line(raw, start), *_line(raw, end))
+    return Place(start, end, *_line_and_column(raw, start), *_line_and_column(raw, end))
 
 
-def _line(raw: str, at: int) -> tuple[int, int]:
-    return raw.count("\n", 0, at) + 1, at - raw.rfind("\n", 0, at)
+def _line_and_column(raw: str, offset: int) -> tuple[int, int]:
+    return raw.count("\n", 0, offset) + 1, offset - raw.rfind("\n", 0, offset)

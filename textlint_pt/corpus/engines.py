@@ -60,13 +60,13 @@ class Processes:
 
 def _one_by_one(records: Sequence[Record], scoring: Scoring, profile: str) -> bytes:
     """Score a batch that killed its worker one by one; the culprit becomes an error row."""
-    found: dict[int, bytes] = {}
-    with closing(work([[one] for one in records], partial(prepare, scoring), 1)) as results:
+    rows_by_number: dict[int, bytes] = {}
+    with closing(work([[record] for record in records], partial(prepare, scoring), 1)) as results:
         for number, result in results:
             if isinstance(result, Died):
-                found[number] = failed_row(records[number], profile, ENDED)
+                rows_by_number[number] = failed_row(records[number], profile, ENDED)
             elif isinstance(result, Exception):
                 raise result
             else:
-                found[number] = result
-    return joined(data for _, data in sorted(found.items()))
+                rows_by_number[number] = result
+    return joined(data for _, data in sorted(rows_by_number.items()))

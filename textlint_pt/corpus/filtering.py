@@ -83,7 +83,7 @@ class Filter:
         if where is not None:
             _check_scale(where, table)
         self._best = best
-        if best and (best.keep <= 0 or (best.keep > 1 and best.keep % 1)):
+        if best and (best.keep <= 0 or _has_fraction_over_one(best.keep)):
             raise UserError(
                 f"--keep: {best.keep:g} is neither a share (0.4) nor a number of documents (5000)"
             )
@@ -107,10 +107,12 @@ class Filter:
         """Yield every row with whether it meets the conditions."""
         number = 0
         columns = {"id": pc.field("id")}
-        columns |= {f"c{index}": one.expression for index, one in enumerate(self.conditions)}
+        columns |= {
+            f"c{index}": condition.expression for index, condition in enumerate(self.conditions)
+        }
         for names, *results in self._batches(columns):
             for index, name in enumerate(names):
-                yield self._row(number, name, [column[index] for column in results])
+                yield self._count_row(number, name, [column[index] for column in results])
                 number += 1
 
     def _batches(self, columns: Mapping[str, pc.Expression]) -> Iterator[Sequence[list[Any]]]:
@@ -126,16 +128,15 @@ class Filter:
             reason = str(error).partition("\n")[0]
             raise UserError(f"{self._path}: damaged: {reason}; score it again") from error
 
-    def _row(self, number: int, name: str, results: Sequence[bool | None]) -> Row:
+    def _count_row(self, number: int, name: str, results: Sequence[bool | None]) -> Row:
         """Return a row, counting it under the first condition that it does not meet."""
         for condition, holds in zip(self.conditions, results, strict=True):
             if not holds:
-                self.removed[
-                    f"{condition.written} (null)" if holds is None else condition.written
-                ] += 1
-                return Row(number, name, False)
+                reason = f"{condition.written} (null)" if holds is None else condition.written
+                self.removed[reason] += 1
+                return Row(number, name, kept=False)
         self.kept += 1
-        return Row(number, name, True)
+        return Row(number, name, kept=True)
 
     # -------------------------------------------------------------- the best
 
@@ -144,6 +145,7 @@ class Filter:
         numbers = [row.number for row in rows]
         values = self._values(best.rank, numbers) if best.rank != "random" else np.zeros(len(rows))
         tie_breakers = np.random.default_rng(best.seed).permutation(len(rows))
+        # indices of the rows, the best first
         order: list[int] = np.lexsort((tie_breakers, -values)).tolist()
         reasons = {
             numbers[index]: f"{best.rank} (null)" for index in order if np.isnan(values[index])
@@ -156,15 +158,15 @@ class Filter:
                 reasons[row.number] = COPY
             elif row.number not in reasons:
                 kept_ids.add(row.id)
-        order = [index for index in order if numbers[index] not in reasons]
-        groups = self._groups(best.balance, [numbers[index] for index in order])
-        share = best.keep if best.keep <= 1 else best.keep / max(len(order), 1)
+        ranked = [numbers[index] for index in order if numbers[index] not in reasons]
+        groups = self._groups(best.balance, ranked)
+        share = best.keep if best.keep <= 1 else best.keep / max(len(ranked), 1)
         quota_left = _quotas(Counter(groups), min(1.0, share))
-        for index, part in zip(order, groups, strict=True):
-            if quota_left[part]:
-                quota_left[part] -= 1
+        for number, group in zip(ranked, groups, strict=True):
+            if quota_left[group]:
+                quota_left[group] -= 1
             else:
-                reasons[numbers[index]] = WORSE
+                reasons[number] = WORSE
         return reasons
 
     def _groups(self, names: Sequence[str], numbers: Sequence[int]) -> list[tuple[Any, ...]]:
@@ -172,8 +174,9 @@ class Filter:
         columns = []
         for name in names:
             if name == "length":
-                words = self._values("words", numbers)
-                columns.append(np.floor(np.log2(np.maximum(np.nan_to_num(words), 1))).tolist())
+                words = np.nan_to_num(self._values("words", numbers))
+                powers_of_two = np.floor(np.log2(np.maximum(words, 1)))
+                columns.append(powers_of_two.tolist())
             else:
                 columns.append(self._column(name, numbers, "--balance"))
         return list(zip(*columns, strict=True)) if columns else [()] * len(numbers)
@@ -186,19 +189,25 @@ class Filter:
             raise UserError(f"--rank: {name} is no column of numbers") from error
 
     def _column(self, name: str, numbers: Sequence[int], option: str) -> Sequence[Any]:
+        """Return the values of a column in these rows; `UserError` names the option."""
         if name not in self._schema.names:
             raise UserError(_no_column(option, name, self._schema))
-        values = [one for (part,) in self._batches({name: pc.field(name)}) for one in part]
+        values = [value for (batch,) in self._batches({name: pc.field(name)}) for value in batch]
         return [values[number] for number in numbers]
 
 
+def _has_fraction_over_one(keep: float) -> bool:
+    """Return whether a number is neither a share nor a whole number: 1.5."""
+    return keep > 1 and keep % 1 != 0
+
+
 def _quotas(sizes: Mapping[Any, int], share: float) -> dict[Any, int]:
-    """Return how many of each group make up the share, by largest remainders."""
-    exact = {part: size * share for part, size in sizes.items()}
-    found = {part: int(number) for part, number in exact.items()}
-    missing = round(sum(exact.values())) - sum(found.values())
-    remainders = sorted(exact, key=lambda part: (found[part] - exact[part], str(part)))
-    return found | {part: found[part] + 1 for part in remainders[:missing]}
+    """Return how many of each group make up the share, by the method of largest remainders."""
+    exact = {group: size * share for group, size in sizes.items()}
+    quotas = {group: int(number) for group, number in exact.items()}
+    missing = round(sum(exact.values())) - sum(quotas.values())
+    by_remainder = sorted(exact, key=lambda group: (quotas[group] - exact[group], str(group)))
+    return quotas | {group: quotas[group] + 1 for group in by_remainder[:missing]}
 
 
 def _near_duplicates(path: str | None) -> Mapping[str, Sequence[str]]:
@@ -211,9 +220,9 @@ def _near_duplicates(path: str | None) -> Mapping[str, Sequence[str]]:
             for line in lines:
                 pair = json.loads(line)
                 if pair["near_duplicate"] and not pair["in_reference"]:
-                    one, other = pair["id"], pair["other"]["id"]
-                    found.setdefault(one, []).append(other)
-                    found.setdefault(other, []).append(one)
+                    id_, other_id = pair["id"], pair["other"]["id"]
+                    found.setdefault(id_, []).append(other_id)
+                    found.setdefault(other_id, []).append(id_)
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
@@ -228,8 +237,9 @@ def conditions(where: str, schema: pa.Schema) -> list[Condition]:
         if len(where) > _MAX_LENGTH:
             raise SyntaxError("too long")
         tree = ast.parse(where.strip(), mode="eval").body
-        is_and = isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)
-        parts = tree.values if is_and and isinstance(tree, ast.BoolOp) else [tree]
+        parts = [tree]
+        if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
+            parts = tree.values
         return [Condition(ast.unparse(part), _to_arrow(part, schema)) for part in parts]
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
         reason = getattr(error, "msg", None) or str(error)
@@ -256,12 +266,15 @@ def _check_scale(where: str, table: pq.ParquetFile) -> None:
 
 def _is_share(name: str, table: pq.ParquetFile) -> bool:
     """Return whether a column holds scores or losses, none above 1."""
-    names = table.schema_arrow.names
-    if name != "score" and f"{name}_loss" not in names and not name.endswith("_loss"):
+    is_dimension = f"{name}_loss" in table.schema_arrow.names
+    if name != "score" and not is_dimension and not name.endswith("_loss"):
         return False
-    groups = [table.metadata.row_group(at) for at in range(table.num_row_groups)]
-    found = [group.column(table.schema.names.index(name)).statistics for group in groups]
-    return all(one is None or not one.has_min_max or one.max <= 1 for one in found)
+    column = table.schema.names.index(name)
+    for group in range(table.num_row_groups):
+        statistics = table.metadata.row_group(group).column(column).statistics
+        if statistics is not None and statistics.has_min_max and statistics.max > 1:
+            return False
+    return True
 
 
 def _to_arrow(node: ast.expr, schema: pa.Schema) -> Any:
@@ -285,7 +298,7 @@ def _to_arrow(node: ast.expr, schema: pa.Schema) -> Any:
                 raise UserError(_no_column("--where", name, schema))
             return pc.field(name)
         case ast.Subscript(ast.Name("findings"), ast.Constant(str(code))):
-            # a code that is not there is a number all the same: none
+            # a rule without findings is not in the map: that is 0
             return pc.coalesce(
                 pc.map_lookup(pc.field("findings"), pa.scalar(code), "first"), pc.scalar(0)
             )
@@ -309,6 +322,8 @@ def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr, schema: pa.Schem
     if isinstance(op, ast.In | ast.NotIn):
         if not isinstance(right, ast.Tuple | ast.List):
             raise SyntaxError('`in` goes with values: kind in ("news", "manual")')
-        found = _to_arrow(left, schema).isin([ast.literal_eval(one) for one in right.elts])
-        return found if isinstance(op, ast.In) else ~found
+        is_in = _to_arrow(left, schema).isin(
+            [ast.literal_eval(value_node) for value_node in right.elts]
+        )
+        return is_in if isinstance(op, ast.In) else ~is_in
     return _COMPARE[type(op)](_to_arrow(left, schema), _to_arrow(right, schema))

@@ -78,7 +78,8 @@ class Journal:
         while len(head := self._file.read(_HEAD.size)) == _HEAD.size:
             magic, number, length, checksum = _HEAD.unpack(head)
             payload = self._file.read(length)
-            if magic != _MAGIC or len(payload) < length or _checksum(number, payload) != checksum:
+            is_complete = magic == _MAGIC and len(payload) == length
+            if not is_complete or _checksum(number, payload) != checksum:
                 return
             yield number, self._end, payload
             self._end += _HEAD.size + length

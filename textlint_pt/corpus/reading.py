@@ -102,8 +102,10 @@ class Reader:
 
     @property
     def position(self) -> int:
-        is_open = self._raw is not None and not self._raw.closed
-        return self._bytes_read + (self._raw.tell() if self._raw and is_open else 0)
+        """Return how many bytes were read of all files."""
+        if self._raw is None or self._raw.closed:
+            return self._bytes_read
+        return self._bytes_read + self._raw.tell()
 
     def __iter__(self) -> Iterator[Record]:
         """Yield the documents of all files."""
@@ -184,9 +186,10 @@ class Reader:
         number = 0
         while line := stream.readline(MAXIMUM_ROW):
             number += 1
-            if len(line) == MAXIMUM_ROW and not line.endswith(b"\n"):
+            is_too_long = len(line) == MAXIMUM_ROW and not line.endswith(b"\n")
+            if is_too_long:
                 while line and not line.endswith(b"\n"):
-                    line = stream.readline(MAXIMUM_ROW)
+                    line = stream.readline(MAXIMUM_ROW)  # its rest
                 reason = f"{path}: row {number}: over the limit of {_MAXIMUM_MB} MB; split it"
                 yield Record(path, f"{path}:{number}", error=reason)
                 continue
@@ -195,8 +198,10 @@ class Reader:
 
     def _line(self, path: str, number: int, line: bytes) -> Record:
         """Return the document of one line of JSON."""
+        if number == 1:
+            line = line.removeprefix(_BYTE_ORDER_MARK)
         try:
-            row = msgspec.json.decode(line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line)
+            row = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             reason = f"{path}: row {number}: no JSON: {error}"
             return Record(path, f"{path}:{number}", error=reason)
@@ -209,7 +214,8 @@ class Reader:
             if number == 1:
                 raise
             return Record(path, f"{path}:{number}", error=str(error))
-        return self._row(path, number, row[id_column] if id_column else None, row[text_column], row)
+        id_value = row[id_column] if id_column else None
+        return self._row(path, number, id_value, row[text_column], row)
 
     def _table(self, path: str, stream: IO[bytes], delimiter: str | None) -> Iterator[Record]:
         """Yield the rows of a CSV or TSV file."""
@@ -228,10 +234,12 @@ class Reader:
                 try:
                     row = next(rows, None)
                 except (_TooLong, csv.Error) as error:
-                    reason = f"{path}: row {number}: over the limit of {_MAXIMUM_MB} MB; split it"
-                    if isinstance(error, csv.Error) and "limit" not in str(error):
+                    is_damage = isinstance(error, csv.Error) and "limit" not in str(error)
+                    if is_damage:
                         raise
-                    if not (isinstance(error, _TooLong) and error.ends_row):
+                    reason = f"{path}: row {number}: over the limit of {_MAXIMUM_MB} MB; split it"
+                    can_go_on = isinstance(error, _TooLong) and error.ends_row
+                    if not can_go_on:
                         raise Unreadable(f"{reason}; the rows after it are not read") from error
                     yield Record(path, f"{path}:{number}", error=reason)
                     continue
@@ -309,7 +317,7 @@ class Reader:
 
 
 class _TooLong(Exception):
-    """A line that is passed over; `ends_row` where no quoted cell goes on behind it."""
+    """A line over the limit was skipped; `ends_row` if no quoted cell continues after it."""
 
     def __init__(self, *, ends_row: bool) -> None:
         super().__init__()
@@ -335,7 +343,7 @@ class _Lines:
         if len(line) < MAXIMUM_ROW or line.endswith("\n"):
             self.is_first = False
             return line
-        quotes = int(not self.is_first)
+        quotes = int(not self.is_first)  # a further line of a row begins within a quoted cell
         while line:
             quotes += line.count('"')
             line = "" if line.endswith("\n") else self._lines.readline(MAXIMUM_BYTES)

@@ -109,9 +109,8 @@ def score(
     paths = files(arguments, linter.plugins.in_folders, targets.all())
     job = _job(arguments, paths, targets, linter, scoring.order.layers, fields)
     if os.path.lexists(targets.scores):
-        earlier_job = (
-            None if overwrite and _is_other_file(targets.scores) else tables.job_of(targets.scores)
-        )
+        replaces_other_file = overwrite and _is_other_file(targets.scores)
+        earlier_job = None if replaces_other_file else tables.job_of(targets.scores)
         if earlier_job == job:
             Path(targets.partial).unlink(missing_ok=True)
             return None
@@ -168,6 +167,7 @@ def _run(
     done, earlier, in_progress = 0, 0, dict[int, int]()
 
     def pending_batches() -> Iterator[Batch]:
+        """Yield the batches that no earlier run has done, and count the documents of the others."""
         nonlocal earlier
         for number, batch in enumerate(batches(reader)):
             documents = sum(record.id is not None for record in batch)
@@ -211,10 +211,10 @@ def _job(
 
 def _state(path: str) -> tuple[int, int]:
     try:
-        found = os.stat(path)  # noqa: PTH116
+        status = os.stat(path)  # noqa: PTH116
     except OSError:
         return 0, 0
-    return found.st_size, found.st_mtime_ns
+    return status.st_size, status.st_mtime_ns
 
 
 def _is_other_file(path: str) -> bool:
@@ -257,11 +257,13 @@ def _write(targets: Outputs, journal: Journal, job: Mapping[str, Any], linter: L
     errors = list[dict[str, Any]]()
 
     def write_errors(name: str) -> None:
+        """Write the list of errors, and count documents and errors on the way."""
         seen: dict[str, str] = {}
         with Path(name).open("w", encoding="utf-8") as file:
             for batch in stored_batches():
                 batch_errors = [*batch.errors, *_repetitions(batch, repeated_ids, seen)]
-                errors.extend(batch_errors[: not errors])
+                if not errors:  # the first is shown
+                    errors.extend(batch_errors[:1])
                 for error in batch_errors:
                     file.write(dumps(error) + "\n")
                 count["errors"] += len(batch_errors)
@@ -303,14 +305,15 @@ def _types(
         for row in batch.documents:
             for name, types in found.items():
                 types.add(type(row.get(name)))
-    return {
-        name: pa.string()
-        if str in types or not types - {type(None)}
-        else pa.float64()
-        if float in types
-        else pa.int64()
-        for name, types in found.items()
-    }
+    return {name: _arrow_type(types) for name, types in found.items()}
+
+
+def _arrow_type(types: set[type]) -> pa.DataType:
+    """Return the Arrow type for values of these types of Python; text if all are null."""
+    is_all_null = types <= {type(None)}
+    if str in types or is_all_null:
+        return pa.string()
+    return pa.float64() if float in types else pa.int64()
 
 
 def _repeated(stored_batches: Callable[[], Iterable[Rows]]) -> set[str]:

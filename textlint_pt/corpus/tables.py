@@ -118,7 +118,7 @@ def write(
 
 
 def replace_text(path: str, lines: Iterable[str]) -> None:
-    """Give a file these lines: all of them, or the file is as it was."""
+    """Replace a file by these lines; after an error it is as it was."""
 
     def fill(name: str) -> None:
         with Path(name).open("w", encoding="utf-8") as file:
@@ -153,7 +153,7 @@ def replace(path: str, fill: Callable[[str], object], *, resumes: bool = False) 
 
 
 def job_of(path: str) -> Mapping[str, Any] | None:
-    """Return what the run that wrote a table was; None: no table of ours. `UserError`: no table."""
+    """Return the run that wrote a table; None if it is not ours, `UserError` if it is none."""
     metadata = opened(path).schema_arrow.metadata or {}
     found: Mapping[str, Any] | None = json.loads(metadata.get(_JOB, b"null"))
     return found

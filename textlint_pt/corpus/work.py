@@ -70,14 +70,16 @@ def prepare(scoring: Scoring) -> Callable[[Sequence[Record]], bytes | Exception]
 
 
 def _difference(there: str, here: str) -> str:
-    """Return the first part in which two signatures differ, as one line."""
+    """Return the first part in which two signatures ("models:a,b|rules:c") differ, as one line."""
     pairs = zip(there.split("|"), here.split("|"), strict=False)
     part_there, part_here = next((pair for pair in pairs if pair[0] != pair[1]), (there, here))
-    part = part_here.partition(":")[0]
-    sets = [set(text.partition(":")[2].split(",")) for text in (part_there, part_here)]
-    only_in = (", ".join(sorted(one)) or "-" for one in (sets[0] - sets[1], sets[1] - sets[0]))
+    name, _, values_here = part_here.partition(":")
+    set_here = set(values_here.split(","))
+    set_there = set(part_there.partition(":")[2].split(","))
+    only_there = ", ".join(sorted(set_there - set_here)) or "-"
+    only_here = ", ".join(sorted(set_here - set_there)) or "-"
     return (
-        f"a worker has another signature ({part}: {' there, '.join(only_in)} here);"
+        f"a worker has another signature ({name}: {only_there} there, {only_here} here);"
         " give the workers the same versions and plugins"
     )
 
@@ -135,6 +137,9 @@ def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
     """Return a document's row of the table of scores."""
     score = entry.score
     counts = Counter(finding.code for finding in entry.findings)
+    variant = None
+    if entry.language == "pt":
+        variant = variant_of_text(record.data.decode("utf-8", "replace"))
     row: dict[str, Any] = {
         "id": record.id,
         "path": record.path,
@@ -142,9 +147,7 @@ def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
         "words": entry.words,
         "language": entry.language,
         "kind": score.kind,
-        "variant": variant_of_text(record.data.decode("utf-8", "replace"))
-        if entry.language == "pt"
-        else None,
+        "variant": variant,
         "score": score.total,
         "findings": sorted(counts.items()),
         "costliest": [
@@ -161,9 +164,11 @@ def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
 
 def _as_cell(value: Any) -> str | int | float | None:
     """Return a kept value as a table holds it: numbers as such, anything else as text."""
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+    if isinstance(value, bool):
+        return str(value)
+    if value is None or isinstance(value, int | float | str):
         return value
-    return value if isinstance(value, str) else str(value)
+    return str(value)
 
 
 def _shortened(text: str) -> str:

@@ -52,7 +52,7 @@ _OTHER_TABLE = regex(r"\bformat\s*=\s*\"?(?:csv|dsv|tsv)")
 
 _CODE = listed("asciidoc.code")
 #: lines of the header that name authors and revision
-_OF_AUTHORS = 2
+_MAX_AUTHOR_LINES = 2
 #: tables with more columns than this are not cut into cells
 _MAXIMUM_COLUMNS = 1_000
 
@@ -78,7 +78,9 @@ class _Context(NamedTuple):
 class _Reader(markup.Blocks):
     def __init__(self, raw: str) -> None:
         super().__init__(raw, asciidoc_inline.read)
+        #: the attribute lines above the next block, one after the other: "[source,python]"
         self.attributes = ""
+        #: whether a line "+" attaches the next block to a list item
         self.is_attached = False
 
     def read(self) -> Parsed:
@@ -94,11 +96,11 @@ class _Reader(markup.Blocks):
         if line_index == len(lines) or not re.match(r"[=#]\s+\S", lines[line_index].text):
             return line_index
         self._section(lines[line_index])
-        end, others = line_index + 1, 0
+        end, author_lines = line_index + 1, 0
         while end < len(lines) and lines[end].text and not lines[end].text.startswith("["):
             if not self._is_unseen(lines[end]):
-                others += 1
-                if others > _OF_AUTHORS:
+                author_lines += 1
+                if author_lines > _MAX_AUTHOR_LINES:
                     break
             end = self._attribute_entry_end(lines, end)
         return end
@@ -112,7 +114,7 @@ class _Reader(markup.Blocks):
         return line_index + 1
 
     def _is_unseen(self, line: Line) -> bool:
-        """Return whether a line leaves no trace where a block may begin."""
+        """Return whether a line shows nothing where a block may begin; a comment is recorded."""
         return (
             not line.text
             or self._note_comment(line)
@@ -121,12 +123,14 @@ class _Reader(markup.Blocks):
         )
 
     def _note_comment(self, line: Line) -> bool:
+        """Record a line that is a comment ("// text"); return whether it was one."""
         if not line.text.startswith("//") or line.text.startswith("///"):
             return False
         self.comments.append(Comment(line.text[2:].strip(), Span(line.start, line.end)))
         return True
 
     def _add(self, parts: Sequence[Line], kind: Kind) -> None:
+        """Add a block, and one for each footnote in it."""
         content = markup.joined(parts)
         if self.add(kind, content, interrupted=self.interrupted):
             self.interrupted = False
@@ -195,12 +199,10 @@ class _Reader(markup.Blocks):
         if context.depth or self.is_attached or line_index + 1 >= len(lines):
             return False
         title, below = unicodedata.normalize("NFC", lines[line_index].text), lines[line_index + 1]
-        return (
-            _UNDERLINE.fullmatch(below.text) is not None
-            and not below.indent
-            and abs(len(below.text) - len(title)) <= 1
-            and (title[0].isalnum() or title[0] == "_")
-        )
+        is_underline = _UNDERLINE.fullmatch(below.text) is not None and not below.indent
+        is_as_long = abs(len(below.text) - len(title)) <= 1
+        begins_with_word = title[0].isalnum() or title[0] == "_"
+        return is_underline and is_as_long and begins_with_word
 
     def _block(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
         """Read the block that begins at a line; return the index of the line after it."""
@@ -224,21 +226,24 @@ class _Reader(markup.Blocks):
                 [line._replace(text=line.text[: term.start()])], context.inside(Kind.LIST_ITEM).kind
             )
             return self._item(lines, line_index, term.end(), context)
-        end = self._paragraph_end(lines, line_index, in_list=is_attached)
+        return self._undelimited(lines, line_index, kind, style, in_list=is_attached)
+
+    def _undelimited(
+        self, lines: Sequence[Line], line_index: int, kind: Kind, style: str, *, in_list: bool
+    ) -> int:
+        """Read a paragraph, or what its style or indent makes of it: code, verse, a quotation."""
+        line = lines[line_index]
+        end = self._paragraph_end(lines, line_index, in_list=in_list)
         parts = [part for part in lines[line_index:end] if not self._is_aside(part)]
-        if (
-            len(parts) == 1
-            and end < len(lines)
-            and lines[end].text
-            and _TORN_ATTRIBUTES.fullmatch(line.text)
-            and (line.text[0] == "[" or line.text[-1] == "]")
-        ):
+        precedes_text = end < len(lines) and lines[end].text
+        if len(parts) == 1 and precedes_text and _is_torn_attribute_line(line.text):
             self.skip(parts)
             return end
         if not line.indent and (fence := _SHORT_FENCE.match(line.text)):
             fenced_lines = lines[line_index : line_index + _LONGEST_SHORT_FENCED]
             closing_index = self._closing_index(fenced_lines, 1, fence[0])
-            end = line_index + closing_index + 1 if closing_index < len(fenced_lines) else end
+            if closing_index < len(fenced_lines):
+                end = line_index + closing_index + 1
             self.skip(lines[line_index:end])
             return end
         if style == "comment":
@@ -273,12 +278,9 @@ class _Reader(markup.Blocks):
     def _paragraph_end(self, lines: Sequence[Line], line_index: int, *, in_list: bool) -> int:
         """Return the index of the line after a paragraph."""
         end = line_index + 1
-        while (
-            end < len(lines)
-            and lines[end].text
-            and not _begins_block(lines[end])
-            and not (in_list and _begins_item(lines[end]))
-        ):
+        while end < len(lines) and lines[end].text:
+            if _begins_block(lines[end]) or (in_list and _begins_item(lines[end])):
+                break
             end += 1
         return end
 
@@ -288,17 +290,16 @@ class _Reader(markup.Blocks):
         if box := _CHECKBOX.match(first.text):
             first = first.after(box.end())
         end = line_index + 1
-        if not first.text:  # a definition may follow its term after a blank line
+        is_term_alone = not first.text
+        if is_term_alone:  # its definition may follow after a blank line
             while end < len(lines) and not lines[end].text:
                 end += 1
         start = end
-        while (
-            end < len(lines)
-            and lines[end].text
-            and not _begins_block(lines[end])
-            and not _begins_item(lines[end])
-            and not (first.text == "" and end == start and self._ends_list(lines[end]))
-        ):
+        while end < len(lines) and lines[end].text:
+            if _begins_block(lines[end]) or _begins_item(lines[end]):
+                break
+            if is_term_alone and end == start and self._ends_list(lines[end]):
+                break
             end += 1
         parts = [first, *(part for part in lines[start:end] if not self._is_aside(part))]
         parts = [part for part in parts if part.text]
@@ -312,7 +313,7 @@ class _Reader(markup.Blocks):
     # Delimited blocks
 
     def _closing_index(self, lines: Sequence[Line], line_index: int, delimiter: str) -> int:
-        """Where the block that opens before `at` ends: the end of the lines if it is not closed."""
+        """Return the index of the closing delimiter; that after the last line if there is none."""
         for i in range(line_index, len(lines)):
             if lines[i].text == delimiter and not lines[i].indent:
                 return i
@@ -382,15 +383,18 @@ class _Reader(markup.Blocks):
         return end + 1
 
 
+def _is_torn_attribute_line(text: str) -> bool:
+    """Return whether a line is an attribute line that lacks a bracket: "source,ruby]"."""
+    has_bracket = text[0] == "[" or text[-1] == "]"
+    return has_bracket and _TORN_ATTRIBUTES.fullmatch(text) is not None
+
+
 def _begins_block(line: Line) -> bool:
     """Return whether a line ends the paragraph before it without a blank line."""
-    text = line.text
-    return not line.indent and (
-        _ATTRIBUTES.fullmatch(text) is not None
-        or _VERBATIM.fullmatch(text) is not None
-        or _CONTAINER.fullmatch(text) is not None
-        or _TABLE.fullmatch(text) is not None
-    )
+    if line.indent:
+        return False
+    openings = (_ATTRIBUTES, _VERBATIM, _CONTAINER, _TABLE)
+    return any(opening.fullmatch(line.text) for opening in openings)
 
 
 def _begins_item(line: Line) -> bool:
@@ -417,53 +421,53 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _column_styles(attributes: str) -> list[str]:
-    """Return the styles that `cols` gives to columns; empty where it gives none."""
-    found = _COLUMNS.search(attributes)
-    if not found:
+    """Return the style that `cols` gives to each column: `cols="2*,a"` → ["", "", "a"]."""
+    columns = _COLUMNS.search(attributes)
+    if not columns:
         return []
     styles: list[str] = []
-    for column in re.split(r"[,;]", found[1] or found[2]):
+    for column in re.split(r"[,;]", columns[1] or columns[2]):
         match = _COLUMN.fullmatch(column.strip())
-        times = int(match[1] or 1) if match else 1
-        styles += [(match and match[2]) or ""] * min(times, _MAXIMUM_COLUMNS)
+        repeated = int(match[1] or 1) if match else 1
+        styles += [(match and match[2]) or ""] * min(repeated, _MAXIMUM_COLUMNS)
     return styles[:_MAXIMUM_COLUMNS]
 
 
 def _cells(
     lines: Sequence[Line], separator: str, styles: Sequence[str]
 ) -> Iterator[tuple[str, list[Line]]]:
-    """Return style and lines of each cell, in the order of the source."""
-    bar = re.compile(rf"(?<!\\){re.escape(separator)}")
+    """Yield style and lines of each cell; before its separator may stand a specifier ("2+a|")."""
+    separators = re.compile(rf"(?<!\\){re.escape(separator)}")
     style, cell, column = "", list[Line](), 0
     is_open = False
     for line in lines:
-        line_index = 0
-        for match in bar.finditer(line.text):
-            before = line.text[line_index : match.start()]
+        cell_start = 0
+        for match in separators.finditer(line.text):
+            before = line.text[cell_start : match.start()]
             specified = _CELL.search(before)
             if specified:
                 before = before[: specified.start()]
-            cell.append(_part(line, line_index, before))
+            cell.append(_part(line, cell_start, before))
             if is_open:
                 yield style, cell
-            is_open, cell = True, []
+            is_open, cell = True, []  # what is before the first separator is no cell
             style = styles[column % len(styles)] if styles else ""
             if specified:
                 style = specified["style"] or style
                 column += min(int(specified["columns"] or 1), _MAXIMUM_COLUMNS) - 1
             column += 1
-            line_index = match.end()
-        cell.append(_part(line, line_index, line.text[line_index:]))
+            cell_start = match.end()
+        cell.append(_part(line, cell_start, line.text[cell_start:]))
     if is_open:
         yield style, cell
 
 
-def _part(line: Line, line_index: int, raw: str) -> Line:
-    """Return one of the lines of a cell, with its offset."""
-    text = raw.strip()
-    indented = line_index == 0 and raw[:1] == text[:1]
+def _part(line: Line, offset: int, cell_text: str) -> Line:
+    """Return what a cell has of a line, which begins at `offset` in the line."""
+    text = cell_text.strip()
+    indented = offset == 0 and cell_text[:1] == text[:1]
     return Line(
         text,
-        line.start + line_index + (len(raw) - len(raw.lstrip()) if text else 0),
+        line.start + offset + (len(cell_text) - len(cell_text.lstrip()) if text else 0),
         line.indent if indented else 0,
     )

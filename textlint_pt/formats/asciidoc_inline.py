@@ -70,6 +70,8 @@ _IMAGES = words("image video audio")
 _UNMARKED = listed("asciidoc.unmarked")
 _FOOTNOTES = words("footnote footnoteref")
 _BRACKETS = regex(r"[\[\]]")
+_LONGEST_FOOTNOTE = 5_000
+_MOST_NESTED_BRACKETS = 20
 _QUOTED_TEXT = regex(r'\s*"([^"]*)"\s*(?:,[^"]*)?')
 _NAMED = regex(r",\s*[a-z]+\s*=|,\s*role\b")
 
@@ -77,6 +79,7 @@ _ROLE = r"(?P<role>\[[^\[\]\n]+\])?"
 
 
 def _constrained(mark: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the opening and the closing of a mark around whole words: "*uma palavra*"."""
     return (
         re.compile(rf"(?<![\w&;:}}])(?P<escape>\\)?{_ROLE}{mark}(?=[^\s{mark}])"),
         re.compile(rf"(?<=\S){mark}(?!\w)"),
@@ -84,6 +87,7 @@ def _constrained(mark: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _unconstrained(mark: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the opening and the closing of a doubled mark, also within a word: "pala**vra**"."""
     return re.compile(rf"(?P<escape>\\\\?)?{_ROLE}{mark}(?=.)", re.S), re.compile(mark)
 
 
@@ -129,12 +133,12 @@ class _Inline:
     # What is read first: code, macros, references
 
     def _atoms(self) -> None:
-        at = 0
-        while match := _ATOM.search(self.shadow, at):
-            at = self._atom(match) or match.end()
+        position = 0
+        while match := _ATOM.search(self.shadow, position):
+            position = self._atom(match) or match.end()
 
     def _atom(self, match: re.Match[str]) -> int | None:
-        """Note the edits of the markup that begins here; its end, None if it is plain text."""
+        """Record the edits of a piece of markup; return its end, None to go on after the match."""
         start = match.start()
         kind = next(name for name, found in match.groupdict().items() if found and name != "escape")
         if kind == "line_break":
@@ -175,45 +179,49 @@ class _Inline:
 
     def _pair(self, kind: str, match: re.Match[str]) -> int | None:
         """Read markup with a closing mark; return where to continue, None if it is unclosed."""
-        start, inner = match.span()
-        closing = self._closer.find(_CLOSING[kind], inner + 1)
+        start, content_start = match.span()
+        closing = self._closer.find(_CLOSING[kind], content_start + 1)
         if kind == "double_code":  # ``before 2013'' these were quotes
-            quote = self._closer.find(_OLD_QUOTE, inner + 1)
+            quote = self._closer.find(_OLD_QUOTE, content_start + 1)
             if quote and (closing is None or quote.start() < closing.start()):
                 kind, closing = "double_quote", quote
         if closing is None:
             return None
-        inner_end, end = closing.span()
+        content_end, end = closing.span()
         if kind in _CURVED:
             opening_mark, closing_mark = _CURVED[kind]
-            self.edits.put(start, inner, opening_mark)
-            self.edits.put(inner_end, end, closing_mark)
-            self._cover(start, inner)
-            self._cover(inner_end, end)
-            return inner  # what is quoted may hold code
+            self.edits.put(start, content_start, opening_mark)
+            self.edits.put(content_end, end, closing_mark)
+            self._cover(start, content_start)
+            self._cover(content_end, end)
+            return content_start  # what is quoted may hold code
         if kind == "hidden_term":
             self._drop(*removed_reference_span(self.text, start, end))
             return end
-        self._wrap(start, inner, inner_end, end)
+        self._wrap(start, content_start, content_end, end)
         if kind == "term":
-            return inner
+            return content_start
         if kind == "xref":
-            comma = self.shadow.find(",", inner, inner_end)
-            target = f"#{self.text[inner : comma if comma >= 0 else inner_end].lstrip('#')}"
-            shown = comma + 1 if comma >= 0 else inner
-            self.edits.mark(MarkupKind.LINK, (start, end), (shown, inner_end), target)
+            comma = self.shadow.find(",", content_start, content_end)
+            target = (
+                f"#{self.text[content_start : comma if comma >= 0 else content_end].lstrip('#')}"
+            )
+            shown = comma + 1 if comma >= 0 else content_start
+            self.edits.mark(MarkupKind.LINK, (start, end), (shown, content_end), target)
             if comma >= 0:
-                self._drop(inner, comma + 1)
+                self._drop(content_start, comma + 1)
                 return comma + 1
         if kind in ("code", "double_code"):
-            self._mark_code(start, inner, inner_end, end)
-        self._hide(inner, inner_end)
+            self._mark_code(start, content_start, content_end, end)
+        self._hide(content_start, content_end)
         return end
 
-    def _mark_code(self, start: int, inner: int, inner_end: int, end: int) -> None:
-        if inner_end - inner > 2 and self.text[inner] == self.text[inner_end - 1] == "+":
-            inner, inner_end = inner + 1, inner_end - 1  # `+…+`: nothing in it is markup
-        self.edits.mark(MarkupKind.CODE, (start, end), (inner, inner_end))
+    def _mark_code(self, start: int, content_start: int, content_end: int, end: int) -> None:
+        """Mark inline code; its content is between the pluses in "`+code+`"."""
+        first, last = self.text[content_start], self.text[content_end - 1]
+        if content_end - content_start > 2 and first == last == "+":
+            content_start, content_end = content_start + 1, content_end - 1
+        self.edits.mark(MarkupKind.CODE, (start, end), (content_start, content_end))
 
     def _attribute(self, start: int, end: int) -> None:
         """Replace an attribute reference by its character, or make it opaque."""
@@ -240,30 +248,30 @@ class _Inline:
 
     def _macro(self, match: re.Match[str]) -> int | None:
         """Read a macro; return where to continue, None if its bracket is unclosed."""
-        name, inner = match["macro"], match.end()
+        name, content_start = match["macro"], match.end()
         if name in _FOOTNOTES:
-            inner_end = self._balanced(inner)
+            content_end = self._closing_bracket(content_start)
         else:
-            closing = self._closer.find(_CLOSING["bracket"], inner)
-            inner_end = closing.start() if closing else None
-        if inner_end is None:
+            closing = self._closer.find(_CLOSING["bracket"], content_start)
+            content_end = closing.start() if closing else None
+        if content_end is None:
             return None
-        end = inner_end + 1
-        self._mark_macro(match, (inner, inner_end))
+        end = content_end + 1
+        self._mark_macro(match, (content_start, content_end))
         if name in _FOOTNOTES:
             if name == "footnoteref":
-                inner = self.shadow.find(",", inner, inner_end) + 1 or inner_end
-            if inner < inner_end:
-                self.footnotes.append((inner, inner_end))
+                content_start = self.shadow.find(",", content_start, content_end) + 1 or content_end
+            if content_start < content_end:
+                self.footnotes.append((content_start, content_end))
         if name in _LINKS:
-            address = match.span("target") if match["target"] else (inner, inner)
-            return self._link(match.start(), address, inner, inner_end)
+            address = match.span("target") if match["target"] else (content_start, content_start)
+            return self._link(match.start(), address, content_start, content_end)
         if name in _FOOTNOTES or name in _TRACELESS:
             self._drop(*removed_reference_span(self.text, match.start(), end))
         elif name in ("indexterm2", "pass", "kbd", "btn", "stem", "latexmath", "asciimath"):
-            self._wrap(match.start(), inner, inner_end, end)
+            self._wrap(match.start(), content_start, content_end, end)
             if name != "indexterm2":
-                self._hide(inner, inner_end)
+                self._hide(content_start, content_end)
         else:
             self._hide(match.start(), end)
         return end
@@ -282,37 +290,42 @@ class _Inline:
         role_name = name if kind is MarkupKind.ROLE else ""
         self.edits.mark(kind, (match.start(), inner[1] + 1), inner, target, role_name)
 
-    def _link(self, start: int, target: tuple[int, int], inner: int, inner_end: int) -> int:
+    def _link(self, start: int, target: tuple[int, int], text_start: int, text_end: int) -> int:
         """Mark a link shown by its text, or by its address; return where to continue."""
-        end = inner_end + 1
-        text = self.text[inner:inner_end]
+        end = text_end + 1
+        text = self.text[text_start:text_end]
         address = self.text[slice(*target)].removeprefix("++").removesuffix("++")
         if not text.strip():
             self.edits.mark(MarkupKind.LINK, (start, end), target, address)
             self._wrap(start, *target, end)
             self._hide(*target)
             return end
-        low, high = 0, len(text)
+        shown_start, shown_end = 0, len(text)
         if quoted := _QUOTED_TEXT.fullmatch(text):
-            low, high = quoted.span(1)
+            shown_start, shown_end = quoted.span(1)
         elif named := _NAMED.search(text):
-            high = named.start()
-        if text.endswith("^", low, high):
-            high -= 1
-        self.edits.mark(MarkupKind.LINK, (start, end), (inner + low, inner + high), address)
-        self._wrap(start, inner + low, inner + high, end)
-        return inner + low  # the text may hold code
+            shown_end = named.start()
+        if text.endswith("^", shown_start, shown_end):  # the link opens in a new window
+            shown_end -= 1
+        self.edits.mark(
+            MarkupKind.LINK,
+            (start, end),
+            (text_start + shown_start, text_start + shown_end),
+            address,
+        )
+        self._wrap(start, text_start + shown_start, text_start + shown_end, end)
+        return text_start + shown_start  # the text may hold code
 
-    def _balanced(self, start: int) -> int | None:
+    def _closing_bracket(self, start: int) -> int | None:
         """Return where the bracket before `start` is closed; None if it is not nearby."""
         depth = 1
-        for match in _BRACKETS.finditer(self.shadow, start, start + 5_000):
+        for match in _BRACKETS.finditer(self.shadow, start, start + _LONGEST_FOOTNOTE):
             if self.shadow[match.start() - 1] == "\\":
                 continue
             depth += 1 if match.group() == "[" else -1
             if depth == 0:
                 return match.start()
-            if depth > 20:
+            if depth > _MOST_NESTED_BRACKETS:
                 break
         return None
 
@@ -346,6 +359,7 @@ class _Inline:
     # Edits, whose ranges are not searched for formatting
 
     def _cover(self, start: int, end: int) -> None:
+        """Exclude a range from the search for formatting."""
         self._covered[start:end] = b"," * (end - start)
 
     def _drop(self, start: int, end: int) -> None:

@@ -46,19 +46,24 @@ _CODE = regex(
 _MAY_BE_CODE = regex(r"[`$@]|\\[(\[]|\[//\]")
 #: a name that is made of several, as of a repository, a file or a path
 _IDENTIFIER = regex(r"[A-Za-z0-9]{1,60}(?:[-_./][A-Za-z0-9]{1,60}){1,9}")
-#: their content is not read again
-_READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
+#: kinds of markup in whose content neither addresses nor placeholders are looked for
+_LITERAL_KINDS = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
 
-def named(markup: Sequence[Markup]) -> Sequence[Span]:
+def repeated_names(markup: Sequence[Markup]) -> Sequence[Span]:
     """Return the texts of links that repeat the name at the end of their address, in order."""
     return sorted(
         link.content.span()
         for link in markup
         if link.kind is MarkupKind.LINK
         and _IDENTIFIER.fullmatch(link.content.text)
-        and link.target.rstrip("/").lower().endswith(f"/{link.content.text.lower()}")
+        and _ends_with_name(link.target, link.content.text)
     )
+
+
+def _ends_with_name(address: str, name: str) -> bool:
+    """Return whether the path of an address ends with a name: "https://a.pt/um-nome/"."""
+    return address.rstrip("/").lower().endswith(f"/{name.lower()}")
 
 
 def with_code(block: Block, names: Sequence[Span]) -> Block:
@@ -70,9 +75,12 @@ def with_code(block: Block, names: Sequence[Span]) -> Block:
     found = [block.content.span(start, end) for start, end in _code(block.content.text)]
     if names:
         span = block.content.span()
-        low = bisect_left(names, span.start, key=lambda name: name.start)
-        found.extend(names[low : bisect_left(names, span.end, key=lambda name: name.start)])
-    return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
+        first = bisect_left(names, span.start, key=lambda name: name.start)
+        after_last = bisect_left(names, span.end, key=lambda name: name.start)
+        found.extend(names[first:after_last])
+    if not found:
+        return block
+    return block._replace(opaque=tuple(merged([*block.opaque, *found])))
 
 
 @lru_cache(8192)  # from one version of a text to the next most blocks stay
@@ -80,35 +88,39 @@ def _code(text: str) -> Sequence[tuple[int, int]]:
     """Return the ranges of a text that are code."""
     if is_program(text) or is_entry(text):
         return ((0, len(text)),)
-    found = [match.span() for match in ACCESSED.finditer(text)]
+    ranges = [match.span() for match in ACCESSED.finditer(text)]
     if _MAY_BE_CODE.search(text):
-        found.extend(match.span() for match in _CODE.finditer(text))
-    return tuple(found)
+        ranges.extend(match.span() for match in _CODE.finditer(text))
+    return tuple(ranges)
 
 
 def may_be_bare(text: str) -> bool:
-    """Return whether it may have any of them, which is soon seen."""
+    """Return whether a text may have an address or a placeholder; a quick test before `bare`."""
     return "{" in text or "%" in text or "://" in text or "www." in text or "mailto:" in text
 
 
 def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
     """Yield addresses and placeholders in a text that may have some, outside of its markup."""
     text = content.text
-    read = merged(
-        found.span
-        for found in markup
-        if found.kind in _READ or (found.kind is MarkupKind.LINK and _is_shown(found))
+    already_read = merged(
+        marked.span
+        for marked in markup
+        if marked.kind in _LITERAL_KINDS
+        or (marked.kind is MarkupKind.LINK and _shows_its_address(marked))
     )
     for match in _PLACEHOLDER.finditer(text):
         written = content[match.start() : match.end()]
-        if not touches(read, *written.span()):
+        if not touches(already_read, *written.span()):
             yield Markup(MarkupKind.PLACEHOLDER, written)
     for match in ADDRESS.finditer(text):
         written = content[match.start() : match.end()]
-        if not touches(read, *written.span()):
+        if not touches(already_read, *written.span()):
             yield Markup(MarkupKind.LINK, written, written, match[0])
 
 
-def _is_shown(link: Markup) -> bool:
-    """Whether the text of a link is its address, and not a text in which that is repeated."""
+def _shows_its_address(link: Markup) -> bool:
+    """Return whether the text of a link is its address: "<https://a.pt>", not "[a](https://a.pt)".
+
+    Otherwise the address stands outside of the text, and the marks are longer than it.
+    """
     return len(link.written) - len(link.content) < len(link.target)

@@ -12,7 +12,7 @@ from textlint_pt.contract.format import Format, Malformed, Parsed
 from textlint_pt.text.document import Block, Document, Markup, Sentence, Text
 
 #: characters of a block that is remembered
-_PARAGRAPH = 10_000
+_LONGEST_REMEMBERED = 10_000
 
 
 def build(path: str, raw: str, reader: Format) -> Document:
@@ -28,9 +28,9 @@ def build(path: str, raw: str, reader: Format) -> Document:
         line = raw.count("\n", 0, error.offset) + 1
         raise Unreadable(f"{path}:{line}: {error}") from error
     if not parsed.units:
-        from textlint_pt.formats.bare import named, with_code
+        from textlint_pt.formats.bare import repeated_names, with_code
 
-        names = named(parsed.markup)
+        names = repeated_names(parsed.markup)
         parsed = parsed._replace(blocks=tuple(with_code(block, names) for block in parsed.blocks))
     markup = _markup(parsed)
     companions = {}
@@ -42,40 +42,41 @@ def build(path: str, raw: str, reader: Format) -> Document:
     return Document(
         path,
         raw,
-        reader.name,
-        parsed.blocks,
-        _sentences(parsed.blocks),
-        parsed.comments,
-        companions,
-        parsed.skipped,
-        parsed.units,
-        parsed.notes,
-        markup,
-        parsed.defects,
-        parsed.cells,
+        format=reader.name,
+        blocks=parsed.blocks,
+        sentences=_sentences(parsed.blocks),
+        comments=parsed.comments,
+        companions=companions,
+        skipped=parsed.skipped,
+        units=parsed.units,
+        notes=parsed.notes,
+        markup=markup,
+        defects=parsed.defects,
+        cells=parsed.cells,
     )
 
 
 def _markup(parsed: Parsed) -> tuple[Markup, ...]:
-    """Return the markup of a file by position, the outer before the inner."""
-    found = [markup for markup in parsed.markup if markup.written.text]
+    """Return the markup of a file and bare addresses, by position, the outer before the inner."""
+    explicit = [markup for markup in parsed.markup if markup.written.text]
     bare_markup: list[Markup] = []
     if not parsed.units:
         from textlint_pt.formats.bare import bare, may_be_bare
 
-        found.sort(key=_begin)
-        ends_so_far = [*accumulate((markup.span.end for markup in found), max)]
+        explicit.sort(key=_start_and_negated_end)
+        # the furthest end up to each: ascending, as a binary search needs it
+        ends_so_far = [*accumulate((markup.span.end for markup in explicit), max)]
         for block in parsed.blocks:
             if not may_be_bare(block.content.text):
                 continue
             span = block.content.span()
-            low = bisect_right(ends_so_far, span.start)
-            high = bisect_left(found, span.end, key=lambda markup: markup.span.start)
-            bare_markup.extend(bare(block.content, found[low:high]))
-    return tuple(sorted([*found, *bare_markup], key=_begin))
+            first = bisect_right(ends_so_far, span.start)
+            after_last = bisect_left(explicit, span.end, key=lambda markup: markup.span.start)
+            bare_markup.extend(bare(block.content, explicit[first:after_last]))
+    return tuple(sorted([*explicit, *bare_markup], key=_start_and_negated_end))
 
 
-def _begin(markup: Markup) -> tuple[int, int]:
+def _start_and_negated_end(markup: Markup) -> tuple[int, int]:
     start, end = markup.span
     return start, -end
 
@@ -83,14 +84,17 @@ def _begin(markup: Markup) -> tuple[int, int]:
 def _sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
     """Return the sentences of blocks, with the offset of every character."""
     sentences: list[Sentence] = []
-    for number, block in enumerate(blocks):
+    for block_index, block in enumerate(blocks):
         content = block.content.normalised()
-        split = _divided if len(content.text) <= _PARAGRAPH else _divided.__wrapped__
+        is_remembered = len(content.text) <= _LONGEST_REMEMBERED
+        split = _divided if is_remembered else _divided.__wrapped__
         opaque = tuple(map(content.range_in, block.opaque))
         for start, end, text, opaque_inside in split(content.text, opaque):
             sentence = Text(text, content.starts[start:end], content.ends[start:end])
             sentences.append(
-                Sentence(len(sentences), sentence, block.kind, number, block.section, opaque_inside)
+                Sentence(
+                    len(sentences), sentence, block.kind, block_index, block.section, opaque_inside
+                )
             )
     return tuple(sentences)
 
@@ -102,27 +106,28 @@ def _divided(
     """Return start, end, text and opaque ranges of each sentence of a block."""
     from textlint_pt.text.segmentation import sentence_spans
 
-    found = []
+    sentences = []
     opaque = _opaque_ranges(text, opaque)
     for start, end in sentence_spans(text, opaque):
-        first = bisect_right(opaque, start, key=lambda low_high: low_high[1])
-        last = bisect_left(opaque, end, key=lambda low_high: low_high[0])
+        first_range = bisect_right(opaque, start, key=lambda low_high: low_high[1])
+        after_last_range = bisect_left(opaque, end, key=lambda low_high: low_high[0])
         inside = tuple(
-            (max(low, start) - start, min(high, end) - start) for low, high in opaque[first:last]
+            (max(low, start) - start, min(high, end) - start)
+            for low, high in opaque[first_range:after_last_range]
         )
         if _has_prose(text[start:end], inside):
-            found.append((start, end, text[start:end], inside))
-    return found
+            sentences.append((start, end, text[start:end], inside))
+    return sentences
 
 
 def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
     """Return whether a text has a letter or figure outside its opaque ranges."""
-    end = 0
+    previous_end = 0
     for low, high in opaque:
-        if any(map(str.isalnum, text[end:low])):
+        if any(map(str.isalnum, text[previous_end:low])):
             return True
-        end = high
-    return any(map(str.isalnum, text[end:]))
+        previous_end = high
+    return any(map(str.isalnum, text[previous_end:]))
 
 
 def _opaque_ranges(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

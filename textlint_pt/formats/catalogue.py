@@ -33,12 +33,13 @@ _DOCUMENT = regex(
     re.IGNORECASE,
 )
 _ENDED = regex(r"[.!?…:;][\"'”’»)\]]*\s*\Z")
-_HEADING_WORDS = 12
+_MAX_HEADING_WORDS = 12
+_MIN_SENTENCE_WORDS = 8
 _KEY = regex(r"[A-Za-z][A-Za-z0-9-]*(?:[._:/][A-Za-z0-9-]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+")
 _KEY_OR_WORD = regex(r"[A-Za-z0-9._:/-]+")
-_LEAST_ENTRIES = 3
+_MIN_ENTRIES = 3
 #: colours and styles of texts in a game: "&cEsse &lnome"
-_COLOUR = regex(r"[&§][0-9a-fk-or](?!\w*;)")
+_COLOUR_CODE = regex(r"[&§][0-9a-fk-or](?!\w*;)")
 #: strings in whose place translators write who they are: GNOME, KDE
 _CREDITS = frozenset(
     (
@@ -91,18 +92,23 @@ class _Reader:
         """Find out what the strings of a file have in common: markup, colours, keys."""
         self._entries = entries
         texts = [string.text.text for e in entries for string in (e.source, e.target) if string]
+        #: whether the strings are reStructuredText
         self._restructured = any(map(is_restructured, texts))
-        self._is_coloured = sum(map(_is_coloured, texts)) >= _LEAST_ENTRIES
-        self._keys = _are_keys([e.source.text.text for e in entries if e.source])
+        self._is_coloured = sum(map(_is_coloured, texts)) >= _MIN_ENTRIES
+        self._sources_are_keys = _are_keys([e.source.text.text for e in entries if e.source])
         self._blocks: list[Block] = []
         self._sources: list[Block] = []
         self._markup: list[Markup] = []
-        self._read_sources: dict[int, range] = {}
+        #: by its offset in the file the blocks of each source read so far
+        self._blocks_of_sources: dict[int, range] = {}
         self._section = 0
+        #: the file that the last entry was taken from: a new one begins a section
         self._place = ""
+        has_places = any(entry.place for entry in entries)
+        #: whether the entries, which name no file, are the paragraphs of a document
         self._is_document = (
             in_order
-            and not any(entry.place for entry in entries)
+            and not has_places
             and _are_paragraphs([entry.target.text.text for entry in entries])
         )
 
@@ -110,10 +116,13 @@ class _Reader:
         """Return the blocks and units of the entries."""
         units = tuple(map(self._unit, self._entries))
         states = Counter(unit.state.value for unit in units)
-        counts = {s.value: states[s.value] for s in State if s is not State.TRANSLATED}
-        counts = {name: number for name, number in counts.items() if number}
-        if counts:
-            notes = [*notes, Note("left-out", counts)]
+        left_out = {
+            state.value: states[state.value]
+            for state in State
+            if state is not State.TRANSLATED and states[state.value]
+        }
+        if left_out:
+            notes = [*notes, Note("left-out", left_out)]
         return Parsed(
             tuple(self._blocks),
             tuple(comments),
@@ -125,82 +134,84 @@ class _Reader:
 
     def _unit(self, entry: Entry) -> TranslationUnit:
         """Return the translation unit of an entry; add its blocks if it is translated."""
-        source = None if self._keys else entry.source
+        source = None if self._sources_are_keys else entry.source
         state = entry.state
-        source_text = source.text.text if source else ""
-        if state is State.TRANSLATED and (
-            source_text in _CREDITS or _PICTURE.fullmatch(source_text)
-        ):
-            state = State.PROTECTED
-        elif state is State.TRANSLATED:
-            target = entry.target.text.text
-            if not target or target.isspace():
-                state = State.UNTRANSLATED
-            elif source is not None and source.text.text == target:
-                state = State.IDENTICAL
+        if state is State.TRANSLATED:
+            source_text = source.text.text if source else None
+            state = _state_of(source_text, entry.target.text.text)
         blocks = source_blocks = range(0)
         if state is State.TRANSLATED:
             blocks = self._add(entry, entry.target, self._blocks)
             if source is not None:
-                source_blocks = self._source(entry, source)
+                source_blocks = self._source_blocks(entry, source)
         elif state is State.IDENTICAL:
             self._markup += read(entry.target, self._restructured)[1]
         return TranslationUnit(
             entry.key,
             entry.span,
-            source.text if source else None,
-            entry.target.text,
-            state,
-            blocks,
-            source_blocks,
-            entry.source_language,
-            entry.target_language,
-            entry.formats,
-            entry.longest,
+            source=source.text if source else None,
+            target=entry.target.text,
+            state=state,
+            blocks=blocks,
+            source_blocks=source_blocks,
+            source_language=entry.source_language,
+            target_language=entry.target_language,
+            formats=entry.formats,
+            longest=entry.longest,
         )
 
-    def _source(self, entry: Entry, source: String) -> range:
-        """The source's blocks; several translations, such as plural forms, may share them."""
-        at = source.text.span().start
-        if at not in self._read_sources:
-            self._read_sources[at] = self._add(entry, source, self._sources)
-        return self._read_sources[at]
+    def _source_blocks(self, entry: Entry, source: String) -> range:
+        """Return the blocks of the source, which several plural forms may share."""
+        start = source.text.span().start
+        if start not in self._blocks_of_sources:
+            self._blocks_of_sources[start] = self._add(entry, source, self._sources)
+        return self._blocks_of_sources[start]
 
     def _add(self, entry: Entry, string: String, blocks: list[Block]) -> range:
         """Add the paragraphs of a string to `blocks`; return their range."""
-        first = len(blocks)
+        first_index = len(blocks)
         if self._is_coloured:
-            marks = [match.span() for match in _COLOUR.finditer(string.text.text)]
-            string = string._replace(dropped=tuple(sorted({*string.dropped, *marks})))
-        found, markup = read(string, self._restructured)
+            colours = [match.span() for match in _COLOUR_CODE.finditer(string.text.text)]
+            string = string._replace(dropped=tuple(sorted({*string.dropped, *colours})))
+        paragraphs, markup = read(string, self._restructured)
         self._markup += markup
-        for prose in found:
-            kind = self._kind(entry, prose, len(found))
-            if blocks is self._blocks and (kind is Kind.HEADING or entry.place != self._place):
+        for prose in paragraphs:
+            kind = self._kind(entry, prose, len(paragraphs))
+            is_translation = blocks is self._blocks
+            if is_translation and (kind is Kind.HEADING or entry.place != self._place):
                 self._section += 1
                 self._place = entry.place
-            blocks.append(Block(kind, prose.content, self._section, False, prose.opaque))
-        return range(first, len(blocks))
+            block = Block(kind, prose.content, self._section, opaque=prose.opaque)
+            blocks.append(block)
+        return range(first_index, len(blocks))
 
-    def _kind(self, entry: Entry, prose: Prose, paragraphs_there: int) -> Kind:
-        """Return paragraphs and headings of a document; the strings of a program are list items,
-        since none continues the one before it."""
+    def _kind(self, entry: Entry, prose: Prose, paragraph_count: int) -> Kind:
+        """Return the kind of a paragraph: heading or paragraph in a document.
+
+        The strings of a program are list items, since none continues the one before it.
+        """
         is_document = _DOCUMENT.search(entry.place) if entry.place else self._is_document
         if prose.is_item or not is_document:
             return Kind.LIST_ITEM
         text = prose.content.text
-        if (
-            paragraphs_there == 1
-            and not _ENDED.search(text)
-            and len(text.split()) <= _HEADING_WORDS
-        ):
+        is_short = len(text.split()) <= _MAX_HEADING_WORDS
+        if paragraph_count == 1 and is_short and not _ENDED.search(text):
             return Kind.HEADING
         return Kind.PARAGRAPH
 
 
+def _state_of(source: str | None, target: str) -> State:
+    """Return the state of a string that the file says is translated."""
+    if source is not None and (source in _CREDITS or _PICTURE.fullmatch(source)):
+        return State.PROTECTED
+    if not target or target.isspace():
+        return State.UNTRANSLATED
+    return State.IDENTICAL if source == target else State.TRANSLATED
+
+
 def _is_coloured(text: str) -> bool:
     """Return whether a text has a colour by its number: "&7Clique"."""
-    return any(match[0][1].isdigit() for match in _COLOUR.finditer(text))
+    return any(match[0][1].isdigit() for match in _COLOUR_CODE.finditer(text))
 
 
 def is_key(text: str) -> bool:
@@ -209,18 +220,22 @@ def is_key(text: str) -> bool:
 
 
 def _are_keys(sources: Sequence[str]) -> bool:
-    """Return whether the source is only the name of a string, such as "menu.file.open"."""
+    """Return whether the sources are only names of strings, such as "menu.file.open"."""
     filled = [source for source in sources if source.strip()]
     keys = sum(map(is_key, filled))
-    words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)
-    n = len(filled)
-    if n < _LEAST_ENTRIES:
-        return 0 < n == keys
-    return keys >= 0.4 * n and words >= 0.8 * n
+    keys_or_words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)
+    if len(filled) < _MIN_ENTRIES:
+        return 0 < len(filled) == keys
+    return keys >= 0.4 * len(filled) and keys_or_words >= 0.8 * len(filled)
 
 
 def _are_paragraphs(targets: Sequence[str]) -> bool:
-    """Return whether most of the strings are whole sentences."""
-    lengths = [(len(text.split()), _ENDED.search(text) is not None) for text in targets]
-    words = sum(length for length, _ in lengths)
-    return words > 0 and sum(n for n, ended in lengths if ended and n >= 8) >= 0.7 * words
+    """Return whether most words of the strings are in whole sentences."""
+    word_counts = [len(text.split()) for text in targets]
+    words_in_sentences = sum(
+        count
+        for count, text in zip(word_counts, targets, strict=True)
+        if count >= _MIN_SENTENCE_WORDS and _ENDED.search(text)
+    )
+    words = sum(word_counts)
+    return words > 0 and words_in_sentences >= 0.7 * words

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Parsed
@@ -32,11 +32,11 @@ _OPENING = regex(
 )
 _CLOSING = regex(r"(?<!\*)\*+/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
 #: strips of stars, dashes and the like around the words of a line
-_RULED, _BOXES = r"*=#~_+/|\\", "─═━│┃║┌┐└┘╔╗╚╝┄·"
-_STRIP = rf"(?:[{_RULED}{_BOXES}]{{2,}}+|-{{3,}}+|[{_RULED}-]{{4,}}+)"
+_RULE_SIGNS, _BOX_SIGNS = r"*=#~_+/|\\", "─═━│┃║┌┐└┘╔╗╚╝┄·"
+_STRIP = rf"(?:[{_RULE_SIGNS}{_BOX_SIGNS}]{{2,}}+|-{{3,}}+|[{_RULE_SIGNS}-]{{4,}}+)"
 _LEFT = regex(rf"(?:(?:\*++(?=\s|$)|{_STRIP}|[|│║]\s)\s*+)++")
 #: from the end of a line backwards, where a space parts it from the words
-_RIGHT = regex(rf"\A(?:(?:[{_RULED}-]{{4,}}+|{_STRIP}|[*#|│║])(?=\s|$)\s*+)++")
+_RIGHT = regex(rf"\A(?:(?:[{_RULE_SIGNS}-]{{4,}}+|{_STRIP}|[*#|│║])(?=\s|$)\s*+)++")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
@@ -54,7 +54,7 @@ _RETURN_TAGS = listed("code.return-tags")
 _EXAMPLE_TAGS = listed("code.example-tags")
 _TAG = regex(r"[@\\]([A-Za-z]\w*)(?:\[[\w,]*\])?:?(?:\s+|$)|:([a-z]+)(?:\s++([^:\n]*+))?:(?:\s+|$)")
 #: so many signs or spaces in a row are a picture, and would take long to undress
-_DRAWN = f"{_RULED}{_BOXES}.-"
+_DRAWN = f"{_RULE_SIGNS}{_BOX_SIGNS}.-"
 _PICTURE = regex(rf"(?<![{_DRAWN}])[{_DRAWN}]{{1000}}|(?<!\s)\s{{1000}}")
 _BRACES = regex(r"(?:\{[^{}]*\}|\[[^\[\]]*\])\s*")
 _TYPED_NAME = regex(r"(?:[\w\\|\[\]<>?&:]+\s+)?&?(?:\.\.\.)?\$\w+\s*")
@@ -145,7 +145,8 @@ _NAMES = regex(
 #: words in parentheses, names of the program if it has them all: "(rotulo, botao)"
 _LISTED = regex(r"\([A-Za-z]\w*(?:, ?[A-Za-z]\w*)+\)")
 #: lines after a comment in which the name may stand that it documents
-_NEAR = 6
+_LINES_AFTER_COMMENT = 6
+_MIN_STRING_WORDS = 4
 _COMMENTED = regex(r"\s*(?://|\#|--|\*|/\*)")
 
 
@@ -166,13 +167,14 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
     pieces = _pieces(raw, language, path, with_strings)
     code = tuple(_code(raw, [span for span, _ in pieces]))
     names = {name for piece in code for name in ALPHANUMERIC.findall(piece.content.text)}
-    found = _Found(raw, names)
+    collector = _Collector(raw, names)
     groups = list(_groups(raw, pieces))
-    for number, group in enumerate(groups):
-        if number == 0 and _LICENCE.search("\n".join(line.text for line in group.lines)):
+    for group_index, group in enumerate(groups):
+        text = "\n".join(line.text for line in group.lines)
+        if group_index == 0 and _LICENCE.search(text):
             continue
-        found.read(group)
-    return Parsed(found.blocks, tuple(found.comments), markup=code)
+        collector.read(group)
+    return Parsed(collector.blocks, tuple(collector.comments), markup=code)
 
 
 # ------------------------------------------------------------------ where words may stand
@@ -192,7 +194,7 @@ def _grammar(
 
 
 def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list[tuple[Span, bool]]:
-    """Yield comments, and strings (True), in the order of the file; none is inside another."""
+    """Return spans of comments and strings (true for strings), in order; none inside another."""
     try:
         import tree_sitter
 
@@ -211,88 +213,105 @@ def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list
     for start, end, is_string in sorted(found):
         if not kept or start >= kept[-1][1]:
             kept.append((start, end, is_string))
-    span = _places(data, [bound for start, end, _ in kept for bound in (start, end)])
-    return [(Span(span[start], span[end]), is_string) for start, end, is_string in kept]
+    char_offsets = _char_offsets(data, [bound for start, end, _ in kept for bound in (start, end)])
+    return [
+        (Span(char_offsets[start], char_offsets[end]), is_string) for start, end, is_string in kept
+    ]
 
 
-def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
+def _char_offsets(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
     """Return the offsets in characters of ascending offsets in bytes."""
-    found: dict[int, int] = {}
-    at = characters = 0
+    char_offsets: dict[int, int] = {}
+    previous = characters = 0
     for offset in offsets:
-        characters += len(data[at:offset].decode("utf-8", "surrogatepass"))
-        at = offset
-        found[offset] = characters
-    return found
+        characters += len(data[previous:offset].decode("utf-8", "surrogatepass"))
+        previous = offset
+        char_offsets[offset] = characters
+    return char_offsets
 
 
 def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
     """Yield the program between its comments: its names are no misspelt words in these."""
-    at = 0
+    previous_end = 0
     for start, end in [*prose, Span(len(raw), len(raw))]:
-        if raw[at:start].strip():
-            written = Text.verbatim(raw[at:start], at)
+        if raw[previous_end:start].strip():
+            written = Text.verbatim(raw[previous_end:start], previous_end)
             yield Markup(MarkupKind.CODE_BLOCK, written, written)
-        at = end
+        previous_end = end
+
+
+class _LineComment(NamedTuple):
+    """A comment on a single line, and the column where it begins."""
+
+    span: Span
+    column: int
+
+
+def _line_comment(raw: str, span: Span) -> _LineComment | None:
+    """Return a comment with its column; None if it has several lines."""
+    if "\n" in raw[span.start : span.end].rstrip():
+        return None
+    return _LineComment(span, span.start - (raw.rfind("\n", 0, span.start) + 1))
+
+
+def _continues(raw: str, previous: _LineComment, current: _LineComment) -> bool:
+    """Return whether a comment is on the line after the previous one, at the same column."""
+    between = raw[previous.span.end : current.span.start]
+    # the span of some comments includes the line feed at their end
+    ends_with_line_feed = raw[previous.span.end - 1] == "\n"
+    return (
+        previous.column == current.column
+        and not between.strip()
+        and between.count("\n") + ends_with_line_feed == 1
+    )
 
 
 def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
     """Join comments that each take a line and follow one another."""
     lines: list[Line] = []
-    last: tuple[int, int] | None = None  # end and column of a comment of one line
+    previous: _LineComment | None = None
     start = 0
     for span, is_string in pieces:
-        column = span.start - (raw.rfind("\n", 0, span.start) + 1)
-        starts_line = _lines(raw, span)
-        is_one = "\n" not in raw[span.start : span.end].rstrip()
-        between = raw[last[0] : span.start] if last else ""
-        goes_on = (
-            (is_one and not is_string)
-            and last is not None
-            and last[1] == column
-            and not between.strip()
-            and between.count("\n") + (raw[last[0] - 1] == "\n") == 1
-        )
-        if not goes_on and lines:
+        current = None if is_string else _line_comment(raw, span)
+        if lines and not (current and previous and _continues(raw, previous, current)):
             yield _Group(lines, False, start)
             lines = []
         if is_string:
-            yield _Group(starts_line, True, span.start)
+            yield _Group(_lines(raw, span), True, span.start)
         else:
             start = start if lines else span.start
-            lines += starts_line
-        last = (span.end, column) if is_one and not is_string else None
+            lines += _lines(raw, span)
+        previous = current
     if lines:
         yield _Group(lines, False, start)
 
 
 def _lines(raw: str, span: Span) -> list[Line]:
-    """Return the lines of a comment or a string without its marks."""
+    """Return the lines of a comment or a string without its marks; none of a drawn picture."""
     written = raw[span.start : span.end]
     if _PICTURE.search(written):
         return []
     opening = _OPENING.match(written)
-    low = opening.end() if opening else 0
-    closing = _CLOSING.search(written, low) if written[:1] not in "#-" else None
-    if opening and opening[0].startswith("//"):
-        closing = None
-    high = closing.start() if closing else len(written)
+    content_start = opening.end() if opening else 0
+    runs_to_line_end = written[:1] in "#-" or (opening and opening[0].startswith("//"))
+    closing = None if runs_to_line_end else _CLOSING.search(written, content_start)
+    content_end = closing.start() if closing else len(written)
     is_starred = written.startswith("/*")
     lines: list[Line] = []
-    at = low
-    for part in written[low:high].split("\n"):
+    offset = content_start
+    for part in written[content_start:content_end].split("\n"):
         text = part.strip()
-        start = span.start + at + len(part) - len(part.lstrip())
+        start = span.start + offset + len(part) - len(part.lstrip())
         indent = start - (raw.rfind("\n", 0, start) + 1)
         line = Line(text, start, indent)
-        if is_starred and at > low and text[:1] == "*" and text[1:2] != "*":
+        if is_starred and offset > content_start and text[:1] == "*" and text[1:2] != "*":
             line = line.after(1)  # also without a space: *texto
-        lines.append(_bare(line))
-        at += len(part) + 1
+        lines.append(_without_decoration(line))
+        offset += len(part) + 1
     return lines
 
 
-def _bare(line: Line) -> Line:
+def _without_decoration(line: Line) -> Line:
     """Return a line without strips of signs and tags of XML at its margins."""
     if match := _LEFT.match(line.text):
         line = line.after(match.end())
@@ -300,8 +319,10 @@ def _bare(line: Line) -> Line:
 
 
 def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
-    """Return a line without what stands at its end, which `pattern` describes backwards: a search
-    forward would try every sign of a row."""
+    """Return a line without the end that `pattern` matches in the reversed text.
+
+    A search forward would try every sign of a row of signs.
+    """
     match = pattern.match(line.text[::-1])
     return line._replace(text=line.text[: -match.end()]) if match else line
 
@@ -309,7 +330,7 @@ def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
 # ------------------------------------------------------------------ paragraphs
 
 
-class _Found:
+class _Collector:
     """Blocks and suppressions that are collected, comment by comment."""
 
     def __init__(self, raw: str, names: Container[str]) -> None:
@@ -317,13 +338,16 @@ class _Found:
         self._raw = raw
         #: what the program around the comments names
         self._names = names
+        #: each block, and whether it is certainly in Portuguese
         self._blocks: list[tuple[Block, bool]] = []
-        #: how many paragraphs are in Portuguese, in another language, and in which nothing tells
+        #: how many paragraphs are in Portuguese, Spanish or another language, or in an unknown one
         self._languages: Counter[str] = Counter()
         self.comments: list[Comment] = []
         self._section = 0
+        #: lines and kind of the paragraph that is being read
         self._paragraph: list[Line] = []
         self._kind = Kind.PARAGRAPH
+        #: whether the comment has a single line of text
         self._is_alone = True
 
     @property
@@ -333,7 +357,9 @@ class _Found:
         Where Spanish comments prevail, only blocks with words that Spanish does not have.
         """
         if self._languages["es"] > self._languages["pt"]:
-            return tuple(one for one, _ in self._blocks if is_only_portuguese(one.content.text))
+            return tuple(
+                block for block, _ in self._blocks if is_only_portuguese(block.content.text)
+            )
         mostly = self._languages["pt"] > max(1, self._languages["other"])
         return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
 
@@ -346,48 +372,51 @@ class _Found:
         filled = [line for line in group.lines if line.text]
         self._is_alone = len(filled) == 1
         self._width = max([72, *(line.indent + len(line.text) for line in filled)])
-        until: object = None
-        literal: int | None = None  # deeper lines are an example
-        in_part: int | None = None
+        skipped_until: Literal["fence", "tag"] | None = None
+        example_indent: int | None = None  # deeper lines are an example
+        part_indent: int | None = None  # of the part of a docstring ("Args:") that is read
         for line in group.lines:
             text = line.text
             if _SUPPRESSION.match(text):
                 self._end()
                 self.comments.append(Comment(text, Span(line.start, line.end)))
                 continue
-            if until:
+            if skipped_until:
                 if _FENCE_END.match(text):
-                    until = None
-                elif text[:1] == "@" and until == "tag":
-                    until = None
-                    in_part, literal = self._line(line, None), None
+                    skipped_until = None
+                elif text[:1] == "@" and skipped_until == "tag":
+                    skipped_until = None
+                    part_indent, example_indent = self._line(line, None), None
                 continue
             if not text:
                 self._end()
                 continue
-            if literal is not None:
-                if line.indent > literal:
+            if example_indent is not None:
+                if line.indent > example_indent:
                     continue
-                literal = None
+                example_indent = None
             if _FENCE.match(text):
                 self._end()
-                until = "fence"
+                skipped_until = "fence"
                 continue
             if (tag := _TAG.match(text)) and tag[1] in _EXAMPLE_TAGS:
                 self._end()
-                until = "tag"
+                skipped_until = "tag"
                 continue
             if _EXAMPLE.fullmatch(text) or text.endswith("::"):
                 self._end()
-                literal = line.indent
+                example_indent = line.indent
                 continue
-            if in_part is not None and line.indent < in_part:
-                in_part = None
-            in_part = self._line(line, in_part)
+            if part_indent is not None and line.indent < part_indent:
+                part_indent = None
+            part_indent = self._line(line, part_indent)
         self._end()
 
-    def _line(self, line: Line, in_part: int | None) -> int | None:
-        """Read a line outside of examples; the indent of the part of a docstring it is in."""
+    def _line(self, line: Line, part_indent: int | None) -> int | None:
+        """Read a line outside of examples; return the indent of the docstring's part it is in.
+
+        A part is a list such as "Args:", whose entries begin with a name.
+        """
         nested = _NESTED.match(line.text)
         if nested and _is_statement(nested[1]):
             self._end()
@@ -395,12 +424,12 @@ class _Found:
         text = line.text
         if _FOR_TOOLS.match(text) or _PROMPT.match(text) or _is_statement(text):
             self._end()
-            return in_part
+            return part_indent
         if _PART.fullmatch(text):
             self._end()
             return line.indent
         line, is_new = _strip_doc_tag(line)
-        if in_part is not None and (entry := _ENTRY.match(line.text)):
+        if part_indent is not None and (entry := _ENTRY.match(line.text)):
             line, is_new = line.after(entry.end()), True
         if task := _TASK.match(line.text):
             line, is_new = line.after(task.end()), True
@@ -417,29 +446,31 @@ class _Found:
             if not part.text:
                 self._end()
                 continue
-            if self._paragraph and self._begins(part):
+            if self._paragraph and self._begins_paragraph(part):
                 self._end()
             self._paragraph.append(part)
-        return in_part
+        return part_indent
 
-    def _begins(self, line: Line) -> bool:
-        """Return whether a line begins a paragraph: it has a capital, and would have fitted
-        before."""
-        last = self._paragraph[-1]
-        first = line.text.split()[0]
-        if not line.text[:1].isupper() or last.text.endswith((",", "(")):
+    def _begins_paragraph(self, line: Line) -> bool:
+        """Return whether a line begins a paragraph: with a capital, though its first word would
+        have fitted on the line before it."""
+        previous = self._paragraph[-1]
+        first_word = line.text.split()[0]
+        if not line.text[:1].isupper() or previous.text.endswith((",", "(")):
             return False
-        return last.indent + len(last.text) + 1 + len(first) <= self._width
+        return previous.indent + len(previous.text) + 1 + len(first_word) <= self._width
 
     def _string(self, lines: Sequence[Line]) -> None:
         """Add the paragraphs of a string literal, unless it is SQL."""
         if _SQL.search("\n".join(line.text for line in lines)):
             return
-        for filled, part in groupby(lines, lambda line: bool(line.text)):
-            if filled:
-                self._paragraph, self._kind = list(part), Kind.LIST_ITEM
-                if sum(len(LETTERS.findall(line.text)) for line in self._paragraph) < 4:
-                    self._paragraph = []
+        for has_text, part in groupby(lines, lambda line: bool(line.text)):
+            if not has_text:
+                continue
+            paragraph = list(part)
+            word_count = sum(len(LETTERS.findall(line.text)) for line in paragraph)
+            if word_count >= _MIN_STRING_WORDS:
+                self._paragraph, self._kind = paragraph, Kind.LIST_ITEM
                 self._end()
 
     def _end(self) -> None:
@@ -451,22 +482,23 @@ class _Found:
         content = joined(lines)
         masked = [match.span() for match in _NAMES.finditer(content.text)]
         for match in _LISTED.finditer(content.text):
-            named = all(one in self._names for one in ALPHANUMERIC.findall(match[0]))
-            if named and not _overlaps(match.span(), masked):
+            are_names = all(word in self._names for word in ALPHANUMERIC.findall(match[0]))
+            if are_names and not _overlaps(match.span(), masked):
                 masked = sorted([*masked, match.span()])
         masked = self._with_documented(content, masked)
-        bare = list(content.text)
-        for low, high in masked:
-            bare[low:high] = " " * (high - low)
-        language = lean("".join(bare))
+        chars = list(content.text)
+        for start, end in masked:
+            chars[start:end] = " " * (end - start)
+        text_without_names = "".join(chars)
+        language = lean(text_without_names)
         self._languages[language] += 1
         if language == "other":
-            self._languages["es"] += detect("".join(bare)) == "es"
+            self._languages["es"] += detect(text_without_names) == "es"
         if language not in ("pt", "und"):
             return
         if self._is_alone:
             kind = Kind.LIST_ITEM
-        opaque = tuple(content.span(low, high) for low, high in masked)
+        opaque = tuple(content.span(start, end) for start, end in masked)
         block = Block(kind, content, self._section, opaque=opaque)
         self._blocks.append((block, language == "pt"))
 
@@ -474,29 +506,28 @@ class _Found:
         self, content: Text, masked: list[tuple[int, int]]
     ) -> list[tuple[int, int]]:
         """Return the masked ranges and the name that a comment documents ("// Total soma …")."""
-        first = LETTERS.match(content.text)
-        if (
-            first is None
-            or len(first[0]) < 3
-            or not first[0][0].isupper()
-            or (masked[:1] and masked[0][0] == 0)
-        ):
+        first_word = LETTERS.match(content.text)
+        if first_word is None or len(first_word[0]) < 3 or not first_word[0][0].isupper():
             return masked
+        is_masked = bool(masked) and masked[0][0] == 0
+        if is_masked:
+            return masked
+        name = re.compile(rf"\b{first_word[0]}\b")
         end = content.ends[-1]
-        for _ in range(_NEAR):  # the lines of code that follow
+        for _ in range(_LINES_AFTER_COMMENT):
             start, end = end, self._raw.find("\n", end + 1)
             code = self._raw[start : end if end > 0 else len(self._raw)]
-            if re.search(rf"\b{first[0]}\b", code) and not _COMMENTED.match(code):
-                occurrences = re.compile(rf"\b{first[0]}\b")
-                spans = [match.span() for match in occurrences.finditer(content.text)]
-                return sorted({*masked, *(one for one in spans if not _overlaps(one, masked))})
+            if name.search(code) and not _COMMENTED.match(code):
+                spans = [match.span() for match in name.finditer(content.text)]
+                return sorted({*masked, *(span for span in spans if not _overlaps(span, masked))})
             if end < 0:
                 break
         return masked
 
 
-def _overlaps(one: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return any(low < one[1] and one[0] < high for low, high in others)
+def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    start, end = span
+    return any(other_start < end and start < other_end for other_start, other_end in others)
 
 
 def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
@@ -509,11 +540,12 @@ def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
     match = _TAG.match(line.text)
     if match is None:
         return line, had_tag
-    name = (match[1] or match[2]).lower()
+    at_tag, field = match[1], match[2]  # "@param" of Javadoc, ":param" of Sphinx
+    name = (at_tag or field).lower()
     if name in _DROPPED_TAGS:
         return line.after(len(line.text)), True
     line = line.after(match.end())
-    if match[2]:
+    if field:
         return line, True
     if name in _NAMED_TAGS | _RETURN_TAGS and (braces := _BRACES.match(line.text)):
         line = line.after(braces.end())
@@ -529,12 +561,12 @@ def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
 
 def _columns(line: Line) -> Iterator[Line]:
     """Yield the parts of a line that wide gaps divide, as in a table."""
-    at_first = True
+    is_first = True
     while gap := _WIDE_GAP.search(line.text):
         part = line._replace(text=line.text[: gap.start()])
-        if not at_first or len(part.text.split()) > 2:  # else the name of what follows
+        if not is_first or len(part.text.split()) > 2:  # else the name of what follows
             yield part
-        line, at_first = line.after(gap.end()), False
+        line, is_first = line.after(gap.end()), False
     yield line
 
 
@@ -544,5 +576,7 @@ def _is_statement(text: str) -> bool:
         return True
     if not is_code(text):
         return False
-    found = [word.lower() for word in LETTERS.findall(_NAMES.sub(" ", text))]
-    return text.endswith((";", "{", "}")) or sum(word in function_words() for word in found) < 2
+    if text.endswith((";", "{", "}")):
+        return True
+    words = [word.lower() for word in LETTERS.findall(_NAMES.sub(" ", text))]
+    return sum(word in function_words() for word in words) < 2

@@ -14,7 +14,7 @@ from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, 
 from textlint_pt.text.regex import regex
 
 #: what git chooses from where `core.commentChar` is auto
-_CHOICE = "#;@!$%^&|:"
+_AUTO_COMMENT_CHARS = "#;@!$%^&|:"
 
 _SCISSORS = regex(r"^(\S{1,10}) -{24} >8 -{24}[ \t]*\r?$", re.MULTILINE)
 _SUPPRESSION = regex(r"textlint-pt-.*")
@@ -58,47 +58,53 @@ class CommitMessage(Format):
     comment: ClassVar[tuple[str, str]] = ("# ", "")
     in_folders: ClassVar[bool] = False
 
-    def __init__(self, begins_comments: str = "") -> None:
-        self._begins_comments = begins_comments
+    def __init__(self, comment_mark: str = "") -> None:
+        self._comment_mark = comment_mark
 
     def at(self, path: str) -> Format:
         return CommitMessage(git.comment_string(path))
 
     def parse(self, raw: str) -> Parsed:
         """Return subject and body of a message, without comments and trailers."""
-        comment_mark = self._begins_comments
+        comment_mark = self._comment_mark
         end = len(raw)
         if scissors := _SCISSORS.search(raw):
             comment_mark, end = scissors[1], scissors.start()
         lines, comments = lines_of(raw[:end])
-        comment_mark = comment_mark or _chosen(lines)
+        comment_mark = comment_mark or _auto_comment_mark(lines)
         text_lines = [self._read(line, comment_mark, comments) for line in lines]
         _blank_unread_lines(raw, text_lines)
-        subject = next(
+        subject_index = next(
             (index for index, line in enumerate(text_lines) if line.text), len(text_lines)
         )
         blocks = [
-            *_subject(raw, text_lines[subject : subject + 1]),
-            *blocks_of(raw, text_lines[subject + 1 :]),
+            *_subject(raw, text_lines[subject_index : subject_index + 1]),
+            *blocks_of(raw, text_lines[subject_index + 1 :]),
         ]
         markup: list[Markup] = []
-        marked = [_marked(block, markup) for block in blocks]
+        marked = [_with_opaque_names(block, markup) for block in blocks]
         return Parsed(tuple(marked), tuple(comments), markup=tuple(markup))
 
-    def _read(self, line: Line, begin: str, comments: list[Comment]) -> Line:
-        """Return the line, emptied if it is a comment or written by git."""
-        if line.indent == 0 and line.text.startswith(begin):
-            comment = line.text.removeprefix(begin).strip()
+    def _read(self, line: Line, comment_mark: str, comments: list[Comment]) -> Line:
+        """Return the line, emptied if it is a comment or written by git.
+
+        A comment that holds a suppression is added to `comments`.
+        """
+        if line.indent == 0 and line.text.startswith(comment_mark):
+            comment = line.text.removeprefix(comment_mark).strip()
             if _SUPPRESSION.fullmatch(comment):
                 comments.append(Comment(comment, Span(line.start, line.end)))
             return _emptied(line)
         return _emptied(line) if _OF_GIT.fullmatch(line.text) else line
 
 
-def _chosen(lines: Sequence[Line]) -> str:
-    """Return what begins the comments that end a message, where git chose it."""
+def _auto_comment_mark(lines: Sequence[Line]) -> str:
+    """Return the sign that begins comments where `core.commentChar` is auto.
+
+    Git then takes a sign that no line of the message begins with, and its comments come last.
+    """
     last = next((line for line in reversed(lines) if line.text), None)
-    return last.text[0] if last and last.text[0] in _CHOICE else git.COMMENT
+    return last.text[0] if last and last.text[0] in _AUTO_COMMENT_CHARS else git.COMMENT
 
 
 def _emptied(line: Line) -> Line:
@@ -107,17 +113,17 @@ def _emptied(line: Line) -> Line:
 
 def _blank_unread_lines(raw: str, lines: list[Line]) -> None:
     """Empty the lines of diffs, indented code and trailers."""
-    within = code = False
+    in_diff = in_code = False
     after_blank = True
-    for at, line in enumerate(lines):
-        indented = line.indent >= 4 or "\t" in raw[line.start - line.indent : line.start]
-        code = indented and (code or after_blank)
+    for line_index, line in enumerate(lines):
+        is_indented = line.indent >= 4 or "\t" in raw[line.start - line.indent : line.start]
+        in_code = is_indented and (in_code or after_blank)
         after_blank = not line.text
-        within = _DIFF.match(line.text) is not None or (
-            within and (line.indent > 0 or _OF_A_DIFF.match(line.text) is not None)
-        )
-        if within or code or _TRAILER.fullmatch(line.text):
-            lines[at] = _emptied(line)
+        begins_diff = _DIFF.match(line.text) is not None
+        may_be_in_diff = line.indent > 0 or _OF_A_DIFF.match(line.text) is not None
+        in_diff = begins_diff or (in_diff and may_be_in_diff)
+        if in_diff or in_code or _TRAILER.fullmatch(line.text):
+            lines[line_index] = _emptied(line)
 
 
 def _subject(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
@@ -128,13 +134,13 @@ def _subject(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
             yield Block(Kind.PARAGRAPH, Text.verbatim(raw[start : line.end], start))
 
 
-def _marked(block: Block, markup: list[Markup]) -> Block:
+def _with_opaque_names(block: Block, markup: list[Markup]) -> Block:
     """Return the block with code, issue numbers and names opaque; add its code to `markup`."""
     opaque: list[Span] = []
     for found in _OPAQUE.finditer(block.content.text):
         written = block.content[found.start() : found.end()]
         opaque.append(written.span())
         if found["code"]:
-            marks = len(found[2])
-            markup.append(Markup(MarkupKind.CODE, written, written[marks:-marks]))
+            width = len(found[2])  # of the backquotes on either side
+            markup.append(Markup(MarkupKind.CODE, written, written[width:-width]))
     return block._replace(opaque=tuple(opaque))

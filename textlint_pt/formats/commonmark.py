@@ -49,7 +49,7 @@ _MODULES = regex(
 )
 _JSX_LINE = regex(r"^[ \t>]*(?=</?(?:[A-Z]|>))", re.MULTILINE)
 #: after a tag that is part of a paragraph
-_TEXT = regex(r"[ \t]*[^\s<]")
+_TEXT_FOLLOWS = regex(r"[ \t]*[^\s<]")
 _JSX_NAME = regex(r"</?(?:[A-Z][\w.:-]*)?")
 _TAG = regex(
     r"""<(?: /[A-Za-z][\w.:-]*\s*
@@ -63,12 +63,14 @@ _DECLARATION = regex(r"<(?:(!--)|([?])|![A-Z])")
 _DECLARATION_ENDS = (regex("-->"), regex(r"\?>"), regex(">"))
 _LINE_BREAK_TAG = regex(r"</?(?:br|hr|p|li|tr|td|div)\b", re.IGNORECASE)
 
-_MARKED = regex(r"[\\`*_~\[<&{$:@^]|  \n|==|\+\+")
+_MAY_HAVE_MARKUP = regex(r"[\\`*_~\[<&{$:@^]|  \n|==|\+\+")
 _MDX_COMMENT = regex(r"^[ ]{0,3}(?=\{/\*)", re.MULTILINE)
 _BACKQUOTES = regex(r"`+")
 _BRACE = regex(r"(?<!\\)[{}]")
 _CELL = regex(r"(?<=\|)(?:[^|\\\n]|\\.)+(?=\|)")
-_NESTED = regex(r"(?<=\[)[^\[\]\n]{0,300}(\[)[^\[\]\n]{0,300}(\])(?![(\[])[^\[\]\n]{0,300}(?=\]\()")
+_NESTED_BRACKETS = regex(
+    r"(?<=\[)[^\[\]\n]{0,300}(\[)[^\[\]\n]{0,300}(\])(?![(\[])[^\[\]\n]{0,300}(?=\]\()"
+)
 _INLINE_NOTE = regex(r"\^\[((?:[^\[\]]|\[[^\[\]]*\]){0,3000})\]")
 _MASK = re.compile(rb"\x01+")
 _CLOSING_HASHES = re.compile(rb"(?:^|[ \t]+)#+[ \t]*\Z")
@@ -105,11 +107,11 @@ _OPAQUE = regex(
     re.VERBOSE,
 )
 #: an address with spaces, which Python-Markdown (MkDocs) and kramdown (Jekyll) take for one
-_SPACED_ADDRESS = regex(
+_ADDRESS_WITH_SPACES = regex(
     r"""(?<=\]\()[^\s()<>"']{1,300}[ \t][^()<>"'\n]{0,300}(?=\)|[ \t]"[^"\n]{0,300}"\))"""
 )
 #: what leaves no trace but for the text in it: labels of equations, inclusions, wiki links, marks
-_AROUND = regex(
+_DROPPED_AROUND_TEXT = regex(
     r"""
       \(\\\#[\w:-]+\)
     | \[!UICONTROL\s+(?P<label>[^\[\]]{1,300})\]
@@ -226,7 +228,7 @@ class _Run(NamedTuple):
 
 
 class _Tags(NamedTuple):
-    """A block of HTML: what it shows is prose, and its tags say what may be read after it."""
+    """A block of HTML; its tags may exclude the text after it, as `translate="no"` does."""
 
     start: int
     end: int
@@ -249,14 +251,17 @@ class _Reader:
         """Prepare the shadow of a text that the grammars read."""
         self.raw = raw
         self.comments: list[Comment] = []
+        #: 1 for each character that is not Markdown
         self.masked = bytearray(len(raw))
         # CR LF ends a line as LF does; a lone CR does too
         shadow = re.sub(r"\r(?!\n)", "\n", raw) if "\r" in raw else raw
         shadow = _BLANK_LINES.sub(_one_blank_line, shadow)
         # the grammar wants the last line ended
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
-        self.addresses: dict[str, str] = {}  # by normal label
+        #: addresses of link definitions ("[label]: address") by normalised label
+        self.addresses: dict[str, str] = {}
         self.markup: list[Markup] = []
+        #: true while an open tag excludes the text after it
         self._unread = tags.Unread(raw)
         self._lines: markdown_lines.Lines
 
@@ -269,7 +274,7 @@ class _Reader:
         found: list[Block] = []
         # links by label need labels that may come later
         runs = list(self._runs(blocks.parse(bytes(self.shadow)).root_node))
-        shown = self._shown([run for run in runs if isinstance(run, _Tags)])
+        shown = self._blocks_of_tags([run for run in runs if isinstance(run, _Tags)])
         for run in runs:
             if isinstance(run, _Tags):
                 self._read_tags(run.start, run.end)
@@ -295,15 +300,15 @@ class _Reader:
         """Mask the constructs that take whole lines outside code."""
         self._lines = lines = markdown_lines.read(self.shadow.decode("ascii")[: len(self.raw)])
         for start, end, stand_in in lines.changes:
-            if len(stand_in) == 1:
+            if len(stand_in) == 1:  # else it is as long as the range
                 self._mask(start, end, stand_in)
             else:
                 self.masked[start:end] = b"\1" * (end - start)
                 self.shadow[start:end] = stand_in.encode()
-        for span, inner in lines.comments:
-            self.comments.append(Comment(self.raw[inner.start : inner.end].strip(), span))
-        for span, inner in lines.labels:
-            written = self._written(*span)
+        for whole, inner in lines.comments:
+            self.comments.append(Comment(self.raw[inner.start : inner.end].strip(), whole))
+        for whole, inner in lines.labels:
+            written = self._written(*whole)
             self.markup.append(
                 Markup(MarkupKind.ANCHOR, written, target=self.raw[inner.start : inner.end])
             )
@@ -314,34 +319,41 @@ class _Reader:
             self._mask(start, end, fill)
 
     def _jsx(self, text: str, code: bytearray) -> Iterator[tuple[int, int, str]]:
-        """Yield the ranges of MDX to mask, each with its replacement; `text` is the masked
-        source."""
+        """Yield start, end and stand-in of modules, components and comments of MDX.
+
+        `text` is the shadow, `code` is 1 where it is code.
+        """
         for match in _MODULES.finditer(text):
             if not code[match.start()]:
                 yield match.start(), match.end(), " "
         for match in _JSX_LINE.finditer(text):
             start = match.end()
-            if not code[start] and (end := _tag_end(text, start)) and not _TEXT.match(text, end):
+            if code[start]:
+                continue
+            end = _tag_end(text, start)
+            if end and not _TEXT_FOLLOWS.match(text, end):
                 self.markup.extend(tags.markup(self.raw, [(start, end)]))
                 yield start, end, " "
-        at = 0
-        while opening := _MDX_COMMENT.search(text, at):
-            at = opening.end() + 1
+        position = 0
+        while opening := _MDX_COMMENT.search(text, position):
+            position = opening.end() + 1
             if not code[opening.end()]:
                 span = next(self._comments(opening.end(), len(text), "{/*", "*/}"), None)
                 if span is None:
                     return
                 yield span.start, span.end, " "
-                at = span.end
+                position = span.end
 
     def _comments(self, start: int, end: int, opening: str, closing: str) -> Iterator[Span]:
         """Record the comments of a range, and yield their spans."""
         while (start := self.raw.find(opening, start, end)) >= 0:
-            stop = self.raw.find(closing, start + len(opening), end)
-            if stop < 0:
+            content_end = self.raw.find(closing, start + len(opening), end)
+            if content_end < 0:
                 return
-            span = Span(start, stop + len(closing))
-            self.comments.append(Comment(self.raw[start + len(opening) : stop].strip(), span))
+            span = Span(start, content_end + len(closing))
+            self.comments.append(
+                Comment(self.raw[start + len(opening) : content_end].strip(), span)
+            )
             yield span
             start = span.end
 
@@ -362,39 +374,51 @@ class _Reader:
                 kind = _CONTAINERS.get(node.type, kind)
             if node.type in _MASKED:
                 interrupted = node.type != "thematic_break"
-                if node.type == "html_block":
-                    for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
-                        pass
-                    for child in node.children:
-                        if child.type == "block_continuation":
-                            self._mask(child.start_byte, child.end_byte, " ")
-                    yield _Tags(node.start_byte, min(node.end_byte, len(self.raw)), section)
-                elif node.type in _CODE:
-                    self._code(node)
-                    yield from self._captions(node, section)
-                elif node.type == "link_reference_definition":
-                    self._label(node)
+                yield from self._masked_runs(node, section)
             elif node.type in ("inline", "pipe_table_cell"):
                 if node.type == "pipe_table_cell":
                     kind = Kind.TABLE_CELL
-                gaps = tuple(
-                    (child.start_byte, child.end_byte)
-                    for child in node.children
-                    if child.type == "block_continuation" and child.start_byte < child.end_byte
-                )
                 while displays and displays[0] <= node.start_byte:
-                    interrupted = displays.popleft() >= 0
-                end = min(node.end_byte, len(self.raw))
-                run = _Run(kind, node.start_byte, end, gaps, section, interrupted)
-                if self.shadow[run.start] == b"|"[0] and kind is not Kind.TABLE_CELL:
-                    yield from self._cells(run)
-                else:
-                    yield from self._terms(run)
+                    displays.popleft()
+                    interrupted = True
+                yield from self._inline_runs(node, kind, section, interrupted)
                 interrupted = False
             else:
                 if kind is Kind.HEADING and node.type.endswith("heading"):
                     section += node.start_byte not in self._lines.titles
                 stack.extend((child, kind) for child in reversed(node.children))
+
+    def _masked_runs(self, node: Node, section: int) -> Iterator[_Run | _Tags]:
+        """Read a block that is not prose; yield what is shown of it: HTML, captions of code."""
+        if node.type == "html_block":
+            for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
+                pass  # they are recorded
+            for child in node.children:
+                if child.type == "block_continuation":
+                    self._mask(child.start_byte, child.end_byte, " ")
+            yield _Tags(node.start_byte, min(node.end_byte, len(self.raw)), section)
+        elif node.type in _CODE:
+            self._code(node)
+            yield from self._captions(node, section)
+        elif node.type == "link_reference_definition":
+            self._label(node)
+
+    def _inline_runs(
+        self, node: Node, kind: Kind, section: int, interrupted: bool
+    ) -> Iterator[_Run]:
+        """Yield the run of a node of inline content, divided if it holds terms or a table."""
+        gaps = tuple(
+            (child.start_byte, child.end_byte)
+            for child in node.children
+            if child.type == "block_continuation" and child.start_byte < child.end_byte
+        )
+        end = min(node.end_byte, len(self.raw))
+        run = _Run(kind, node.start_byte, end, gaps, section, interrupted)
+        begins_with_bar = self.shadow[run.start] == ord("|")
+        if begins_with_bar and kind is not Kind.TABLE_CELL:
+            yield from self._cells(run)
+        else:
+            yield from self._terms(run)
 
     def _cells(self, run: _Run) -> Iterator[_Run]:
         """Yield the cells of a table without a line below its head, as kramdown reads it."""
@@ -403,8 +427,8 @@ class _Reader:
         if not all(row.lstrip(" >").startswith("|") and row.rstrip()[-1] == "|" for row in rows):
             yield run
             return
-        for low, high, _ in _code_spans(text):
-            text = text[:low] + "x" * (high - low) + text[high:]
+        for start, end, _ in _code_spans(text):  # a "|" in code divides no cells
+            text = text[:start] + "x" * (end - start) + text[end:]
         for cell in _CELL.finditer(text):
             start, end = run.start + cell.start(), run.start + cell.end()
             yield run._replace(kind=Kind.TABLE_CELL, start=start, end=end, gaps=())
@@ -419,13 +443,14 @@ class _Reader:
         return start in self._lines.asides
 
     def _terms(self, run: _Run) -> Iterator[_Run]:
-        """Split a run so that terms of definitions have lines of their own."""
+        """Yield the text before the terms of definitions in a run, and a run for each term."""
         terms = self._lines.terms
-        low, high = bisect_left(terms, run.start), bisect_left(terms, run.end)
-        starts = [*terms[low:high], run.end]
-        first = self.shadow.rfind(b"\n", run.start, starts[0]) if high > low else run.end
-        if first > run.start:  # nothing but its indentation may stand before a term
-            yield run._replace(end=first)
+        first_term, after_last_term = bisect_left(terms, run.start), bisect_left(terms, run.end)
+        starts = [*terms[first_term:after_last_term], run.end]
+        has_terms = after_last_term > first_term
+        end_before = self.shadow.rfind(b"\n", run.start, starts[0]) if has_terms else run.end
+        if end_before > run.start:  # nothing but its indentation may stand before a term
+            yield run._replace(end=end_before)
         for start, following in pairwise(starts):
             end = run.end if following == run.end else self.shadow.rfind(b"\n", start, following)
             gaps = tuple(gap for gap in run.gaps if start <= gap[0] < end)
@@ -445,7 +470,7 @@ class _Reader:
         self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
 
     def _captions(self, node: Node, section: int) -> Iterator[_Run]:
-        """Return the captions among the options of a cell or of code, which its page shows."""
+        """Yield the captions among the options of code that is run: "#| fig-cap: Uma figura"."""
         info = next((child for child in node.children if child.type == "info_string"), None)
         if info is None or self.shadow[info.start_byte : info.start_byte + 1] != b"{":
             return
@@ -459,16 +484,21 @@ class _Reader:
             start, end = line.span("value")
             written = self.raw[start:end].rstrip()
             end = start + len(written)
-            if not line["sign"] and written[:1] in ("'", '"') and written[-1:] == written[:1]:
+            is_block_scalar = line["sign"] is not None  # of YAML, after "|" or ">"
+            is_quoted = written[:1] in ("'", '"') and written[-1:] == written[:1]
+            if not is_block_scalar and is_quoted:
                 start, end = start + 1, end - 1
-            elif not line["sign"] and written.startswith(("!", "[", "&", "*")):
+            elif not is_block_scalar and written.startswith(("!", "[", "&", "*")):
                 continue  # an expression, a list, a reference
             ranges.append((start, end))
         for start, end in ranges:
-            gaps = tuple(gap.span() for gap in _CAPTION_PREFIX.finditer(self.raw, start, end))
-            gaps = tuple((low if low == start else low + 1, high) for low, high in gaps)
+            gaps = []
+            for prefix in _CAPTION_PREFIX.finditer(self.raw, start, end):
+                line_break = prefix.start()  # stays in the text, unless the caption begins with it
+                gap_start = line_break if line_break == start else line_break + 1
+                gaps.append((gap_start, prefix.end()))
             if self.raw[start:end].strip():
-                yield _Run(Kind.PARAGRAPH, start, end, gaps, section, interrupted=True)
+                yield _Run(Kind.PARAGRAPH, start, end, tuple(gaps), section, interrupted=True)
 
     def _unprefixed(self, node: Node) -> Text:
         """Return the text of a block without line prefixes such as "> "."""
@@ -499,44 +529,46 @@ class _Reader:
                 self.markup.append(Markup(kind, written, content, target=target.text))
 
     def _read_tags(self, start: int, end: int) -> None:
-        """Record what the tags of a range link to and show, and code between them."""
+        """Record the markup of the tags of a range, and whether they exclude text after them."""
         text = self.shadow[start:end].decode("ascii")
-        ranges = [(start + low, start + high) for low, high in _tags(text)]
+        ranges = [(start + tag_start, start + tag_end) for tag_start, tag_end in _tags(text)]
         self.markup.extend(tags.markup(self.raw, ranges))
-        for low, high in ranges:
-            self._unread.read(low, high)
+        for tag_start, tag_end in ranges:
+            self._unread.read(tag_start, tag_end)
         self._unread.end_block()
 
-    def _shown(self, tag_blocks: Sequence[_Tags]) -> dict[int, list[Block]]:
+    def _blocks_of_tags(self, tag_blocks: Sequence[_Tags]) -> dict[int, list[Block]]:
         """Return the blocks that HTML shows, by where each block of HTML begins.
 
         The blocks are read as one page, since an element may end in a later one, with a rule
         between them; those that contain Markdown or continue in another block are skipped.
         """
-        page, end = [""], 0
+        page, page_end = [""], 0  # as long as the source: offsets are the same in both
         for tag_block in tag_blocks:
             written = self.raw[tag_block.start : tag_block.end]
             for masked in _MASK.finditer(self.masked, tag_block.start, tag_block.end):
-                low, high = masked.start() - tag_block.start, masked.end() - tag_block.start
-                written = written[:low] + " " * (high - low) + written[high:]
+                start, end = masked.start() - tag_block.start, masked.end() - tag_block.start
+                written = written[:start] + " " * (end - start) + written[end:]
             if not _WITH_MARKDOWN.search(written):
-                gap = tag_block.start - end
-                page += ("<hr>" if gap >= len("<hr>") else "").ljust(gap), written
-                end = tag_block.end
+                gap = tag_block.start - page_end
+                rule = "<hr>" if gap >= len("<hr>") else ""
+                page += rule.ljust(gap), written
+                page_end = tag_block.end
         shown: dict[int, list[Block]] = {tag_block.start: [] for tag_block in tag_blocks}
         starts = [*shown]
         try:
             found = hypertext.parse("".join(page)).blocks if tag_blocks else ()
         except Malformed:
             return shown
-        for one in found:
-            text = one.content.text
-            span = one.content.span(len(text) - len(text.lstrip()), len(text.rstrip()))
+        for html_block in found:
+            text = html_block.content.text
+            span = html_block.content.span(len(text) - len(text.lstrip()), len(text.rstrip()))
             index = bisect_right(starts, span.start) - 1
+            continues_in_another = span.end > tag_blocks[index].end
             inside = _MASK.finditer(self.masked, span.start, span.end)
             has_dialect = any(self.raw[slice(*masked.span())].strip(" >\t") for masked in inside)
-            if span.end <= tag_blocks[index].end and not has_dialect and not _MARKDOWN.search(text):
-                shown[starts[index]].append(one)
+            if not (continues_in_another or has_dialect or _MARKDOWN.search(text)):
+                shown[starts[index]].append(html_block)
         return shown
 
     def _label(self, node: Node) -> None:
@@ -562,7 +594,7 @@ class _Reader:
     def _blocks(self, run: _Run) -> Iterator[Block]:
         """Yield the block of a run, and those of the notes that are written in it."""
         is_unread = bool(self._unread)
-        edits = self._edits(run)
+        edits = self._edits(run)  # reads the tags in the run also where its text is excluded
         if is_unread:
             return
         if block := self._block(run, edits):
@@ -598,7 +630,11 @@ class _Reader:
             raw = raw[: closing.start()]
         delimiters = sum(map(raw.count, (b"*", b"_", b"~", b"[", b"<")))
         text = raw.decode("ascii")
-        if not _MARKED.search(text) or len(text) > _MAX_INLINE or delimiters > _MAX_DELIMITERS:
+        if (
+            not _MAY_HAVE_MARKUP.search(text)
+            or len(text) > _MAX_INLINE
+            or delimiters > _MAX_DELIMITERS
+        ):
             return edits
         for low, high in run.gaps:
             raw[low - run.start : high - run.start] = b" " * (high - low)
@@ -608,24 +644,27 @@ class _Reader:
         return edits
 
     def _own_marks(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
-        """Read and replace code, formulas, tags, citations and other markup of dialects."""
+        """Record markup that the inline grammar does not know: code, formulas, tags, citations.
+
+        What is read is covered in `raw`, so that neither the grammar nor a later pattern reads it.
+        """
         text = raw.decode("ascii")
         if run.kind is Kind.HEADING and (escaped := _ESCAPED_ID.search(text)):
             start, end = run.start + escaped.start(), run.start + escaped.end()
             edits.mark(MarkupKind.ANCHOR, (start, end), target=escaped[1])
             edits.drop(start, end)
             _cover(raw, *escaped.span())
-        for low, high, width in _code_spans(text):
-            start, end = run.start + low, run.start + high
-            if role := _ROLE.search(text, max(0, low - 50), low):
+        for code_start, code_end, width in _code_spans(text):
+            start, end = run.start + code_start, run.start + code_end
+            if role := _ROLE.search(text, max(0, code_start - 50), code_start):
                 self._role(role[1], run.start + role.start(), (start + width, end - width), edits)
-                _cover(raw, role.start(), high)
+                _cover(raw, role.start(), code_end)
                 continue
             edits.mark(MarkupKind.CODE, (start, end), (start + width, end - width))
             edits.drop(start, start + width)
             edits.hide(start + width, end - width)
             edits.drop(end - width, end)
-            _cover(raw, low, high)
+            _cover(raw, code_start, code_end)
         if (unclosed := raw.find(b"```")) >= 0:  # a listing whose fence is no line of its own
             edits.hide(run.start + unclosed, run.end)
             _cover(raw, unclosed, len(raw))
@@ -637,19 +676,19 @@ class _Reader:
             edits.notes.append((run.start + match.start(1), run.start + match.end(1)))
             edits.drop(run.start + match.start(), run.start + match.end())
             raw[match.start() : match.end()] = b"x" * len(match[0])
-        for low, high in braced(raw.decode("ascii"), _BRACE, _MAX_EXPRESSION):
-            self._braces(run.start + low, run.start + high, edits)
-            _cover(raw, low, high)
+        for brace_start, brace_end in braced(raw.decode("ascii"), _BRACE, _MAX_EXPRESSION):
+            self._braces(run.start + brace_start, run.start + brace_end, edits)
+            _cover(raw, brace_start, brace_end)
         self._inline_tags(run, raw, edits)
-        for match in _AROUND.finditer(raw.decode("ascii")):
+        for match in _DROPPED_AROUND_TEXT.finditer(raw.decode("ascii")):
             start, end = match.span()
-            low, high = match.span(match.lastgroup) if match.lastgroup else (end, end)
-            for begin, stop in ((start, low), (high, end)):
-                edits.drop(run.start + begin, run.start + stop)
-                _cover(raw, begin, stop)
-        for match in _NESTED.finditer(raw.decode("ascii")):
-            raw[match.start(1)] = raw[match.start(2)] = b"x"[0]
-        for match in _SPACED_ADDRESS.finditer(raw.decode("ascii")):
+            kept = match.span(match.lastgroup) if match.lastgroup else (end, end)
+            for low, high in ((start, kept[0]), (kept[1], end)):
+                edits.drop(run.start + low, run.start + high)
+                _cover(raw, low, high)
+        for match in _NESTED_BRACKETS.finditer(raw.decode("ascii")):
+            raw[match.start(1)] = raw[match.start(2)] = ord("x")
+        for match in _ADDRESS_WITH_SPACES.finditer(raw.decode("ascii")):
             _cover(raw, *match.span())
         for match in _OPAQUE.finditer(raw.decode("ascii")):
             edits.hide(run.start + match.start(), run.start + match.end())
@@ -657,37 +696,39 @@ class _Reader:
 
     def _inline_tags(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
         """Record the tags in a run; text that they exclude becomes opaque."""
-        since = run.start
-        for low, high in _tags(raw.decode("ascii")):
-            start, end = run.start + low, run.start + high
+        previous_end = run.start
+        for tag_start, tag_end in _tags(raw.decode("ascii")):
+            start, end = run.start + tag_start, run.start + tag_end
             was_unread = bool(self._unread)
             self._unread.read(start, end)
-            if was_unread and since < start:
-                edits.hide(since, start)
-            since = end
+            if was_unread and previous_end < start:
+                edits.hide(previous_end, start)
+            previous_end = end
             self._tag(start, end, edits)
-            _cover(raw, low, high)
-        if self._unread and since < run.end:
-            edits.hide(since, run.end)
+            _cover(raw, tag_start, tag_end)
+        if self._unread and previous_end < run.end:
+            edits.hide(previous_end, run.end)
         self._unread.end_run()
 
     def _role(self, name: str, start: int, inner: tuple[int, int], edits: _Edits) -> None:
-        """Read a role of Sphinx: its text is prose, a key, or "text <key>"."""
-        low, high = inner
-        end = high + (low - start - len(name) - 2)
-        written = self.raw[low:high]
-        shown, local = high, name.rpartition(":")[2]
+        """Read a role of MyST: its text is prose, a key, or "text <key>": "{ref}`texto <key>`"."""
+        text_start, text_end = inner
+        quotes_width = text_start - start - len("{") - len(name) - len("}")
+        end = text_end + quotes_width
+        written = self.raw[text_start:text_end]
         is_prose = name in directives.PROSE_ROLES
         target = _ROLE_TARGET.search(written)
         if target and target.start():
-            shown = low + target.start()
-            is_prose = is_prose or name in directives.LINK_ROLES or local in directives.LINK_ROLES
+            text_end = text_start + target.start()
+            name_in_domain = name.rpartition(":")[2]  # "py:func" → "func"
+            is_link = bool({name, name_in_domain} & directives.LINK_ROLES)
+            is_prose = is_prose or is_link
         key = target[1] if target else written
-        edits.mark(MarkupKind.ROLE, (start, end), (low, shown), key, name)
-        edits.drop(start, low)
-        edits.drop(shown, end)
+        edits.mark(MarkupKind.ROLE, (start, end), (text_start, text_end), key, name)
+        edits.drop(start, text_start)
+        edits.drop(text_end, end)
         if not is_prose:
-            edits.hide(low, shown)
+            edits.hide(text_start, text_end)
 
     def _braces(self, start: int, end: int, edits: _Edits) -> None:
         """Drop attributes and comments in braces; other braces are opaque."""
@@ -707,14 +748,16 @@ class _Reader:
             edits.hide(start, end)
 
     def _critic(self, mark: re.Match[str], edits: _Edits) -> None:
-        """Read a proposed change as if it had been made."""
-        inner = mark.start(2), mark.end(2)
-        if mark[1] in ("--", ">>"):
-            inner = mark.end(), mark.end()
-        elif mark[1] == "~~":
-            inner = inner[0] + mark[2].find("~>") + 2 if "~>" in mark[2] else inner[1], inner[1]
-        edits.drop(mark.start(), inner[0])
-        edits.drop(inner[1], mark.end())
+        """Drop all but the new text of a change in CriticMarkup: "{~~velho~>novo~~}" → "novo"."""
+        start, end = mark.span(2)
+        sign, content = mark[1], mark[2]
+        if sign in ("--", ">>"):  # deleted text, a comment
+            start = end = mark.end()
+        elif sign == "~~":
+            arrow = content.find("~>")
+            start = start + arrow + len("~>") if arrow >= 0 else end
+        edits.drop(mark.start(), start)
+        edits.drop(end, mark.end())
 
     def _marks(self, root: Node, offset: int, edits: _Edits) -> None:
         """Read an inline tree into edits."""
@@ -759,17 +802,17 @@ class _Reader:
                     stack.extend(node.children)
 
     def _link_mark(self, kind: MarkupKind, node: Node, offset: int, edits: _Edits) -> None:
-        """Note a link or an image, by address or by label."""
+        """Record a link or an image, with its address or with that of its label."""
         parts = {child.type: child for child in node.children}
         text = parts.get("link_text") or parts.get("image_description")
         inner = (text.start_byte + offset, text.end_byte + offset) if text else (0, 0)
         address = self._address(parts.get("link_destination"), offset)
         if not address:
             label = parts.get("link_label")
-            low, high = inner
+            label_start, label_end = inner
             if label:
-                low, high = label.start_byte + offset + 1, label.end_byte + offset - 1
-            address = self.addresses.get(self._normal_label(low, high), "")
+                label_start, label_end = label.start_byte + offset + 1, label.end_byte + offset - 1
+            address = self.addresses.get(self._normal_label(label_start, label_end), "")
         edits.mark(kind, (node.start_byte + offset, node.end_byte + offset), inner, address)
 
     def _tag(self, start: int, end: int, edits: _Edits) -> None:
@@ -789,15 +832,18 @@ class _Reader:
     def _link(self, node: Node, offset: int, edits: _Edits) -> list[Node]:
         """Drop everything of a link but its text, and return the nodes of the text."""
         texts = [child for child in node.children if child.type == "link_text"]
-        at = node.start_byte
+        end = node.start_byte
         for text in texts:
-            edits.drop(at + offset, text.start_byte + offset)
-            at = text.end_byte
-        edits.drop(at + offset, node.end_byte + offset)
+            edits.drop(end + offset, text.start_byte + offset)
+            end = text.end_byte
+        edits.drop(end + offset, node.end_byte + offset)
         return texts
 
     def _reference(self, node: Node, offset: int, edits: _Edits) -> list[Node]:
-        """Read a link by label if the label is defined; otherwise its brackets are text."""
+        """Read a link by label if the label is defined; otherwise its brackets are text.
+
+        Return the nodes in it that remain to be read.
+        """
         texts = [child for child in node.children if child.type == "link_text"]
         labels = [child for child in node.children if child.type == "link_label"]
         if not texts:
@@ -814,8 +860,8 @@ class _Reader:
             start, end = labels[0].start_byte + offset + 1, labels[0].end_byte + offset - 1
         span = _SPAN.match(self.raw, node.end_byte + offset)
         if span and not labels:  # "[text]{.class}"
-            given = tags.attributes(f" {span[1]}")
-            if tags.is_foreign(given, inherited=False):
+            attributes = tags.attributes(f" {span[1]}")
+            if tags.is_foreign(attributes, inherited=False):
                 edits.hide(start, end)
             return self._link(node, offset, edits)
         if self._normal_label(start, end) in self.addresses:
@@ -847,25 +893,28 @@ def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
 def _tags(text: str) -> Iterator[tuple[int, int]]:
     """Yield the ranges of HTML tags, comments and declarations."""
     closer = Closer(text)
-    at = text.find("<")
-    while at >= 0:
-        opening = _DECLARATION.match(text, at)
+    start = text.find("<")
+    while start >= 0:
+        opening = _DECLARATION.match(text, start)
         if opening:
             match = closer.find(_DECLARATION_ENDS[(opening.lastindex or 3) - 1], opening.end())
         else:
-            match = _TAG.match(text, at)
+            match = _TAG.match(text, start)
         if match:
-            yield at, match.end()
-        at = text.find("<", match.end() if match else at + 1)
+            yield start, match.end()
+        start = text.find("<", match.end() if match else start + 1)
 
 
 def _cover(raw: bytearray, start: int, end: int) -> None:
-    """Replace a range by one word for the grammar, with punctuation at its ends as it was."""
-    if start < end:
-        raw[start:end] = b"," + b"x" * (end - start - 2) + b"," if end - start > 1 else b"x"
+    """Replace a range by ",xxx,": no markup for the grammar, which reads punctuation beside it."""
+    length = end - start
+    if length == 1:
+        raw[start:end] = b"x"
+    elif length > 1:
+        raw[start:end] = b"," + b"x" * (length - 2) + b","
 
 
-def _balanced(text: str, start: int) -> int | None:
+def _closing_brace_end(text: str, start: int) -> int | None:
     """Return the end of the braces that open at `start`; None if they are not closed nearby."""
     depth = 0
     for match in _BRACE.finditer(text, start, start + _MAX_BRACES):
@@ -875,29 +924,29 @@ def _balanced(text: str, start: int) -> int | None:
     return None
 
 
-def _tag_end(text: str, at: int) -> int | None:
-    """End of the JSX tag that opens at `at`; braces and quotes inside it may hold ">"."""
-    name = _JSX_NAME.match(text, at)
-    i = name.end() if name else at + 1
-    stop = min(len(text), at + _MAX_TAG)
-    while i < stop:
-        if text[i] == ">":
-            return i + 1
-        if text[i] == "{":
-            end = _balanced(text, i)
-        elif text[i] in "\"'":
-            end = text.find(text[i], i + 1, stop) + 1
-        elif text[i] == "<" or text.startswith("\n\n", i):
+def _tag_end(text: str, start: int) -> int | None:
+    """Return the end of the JSX tag at `start`, or None; its braces and quotes may contain ">"."""
+    name = _JSX_NAME.match(text, start)
+    position = name.end() if name else start + 1
+    limit = min(len(text), start + _MAX_TAG)
+    while position < limit:
+        if text[position] == ">":
+            return position + 1
+        if text[position] == "{":
+            end = _closing_brace_end(text, position)
+        elif text[position] in "\"'":
+            end = text.find(text[position], position + 1, limit) + 1
+        elif text[position] == "<" or text.startswith("\n\n", position):
             return None
         else:
-            end = i + 1
+            end = position + 1
         if not end:
             return None
-        i = end
+        position = end
     return None
 
 
 def _is_spoken(raw: str) -> bool:
-    """Whether a paragraph has several lines of speech, although it begins with something else."""
+    """Return whether a paragraph has several lines of speech after its first line."""
     lines = _SPEECH.findall(raw)
     return len(lines) >= 2 and any(line.rstrip().endswith(("?", "!")) for line in lines)

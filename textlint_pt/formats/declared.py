@@ -53,11 +53,11 @@ def _format(
     """Return the format of a row of `formats.tsv`."""
     traits = traits_text.split()
     encoding = encoding or (_XML if "xml" in traits else "")
-    values = {
+    class_attributes = {
         "__doc__": about,
         "name": name,
         "readers": readers.split(),
-        "packed": " " in readers,
+        "packed": " " in readers,  # two readers: the first extracts the text of an archive
         "extensions": tuple(endings.split()),
         "comment": tuple(comment.split("|")) if comment else Format.comment,
         "encoding_declaration": encoding.encode() or None,
@@ -66,5 +66,5 @@ def _format(
         "may_be_utf16": "xml" in traits or "utf16" in traits,
         "or_code": "or-code" in traits,
     }
-    format_class: type[Declared] = type(name, (Declared,), values)
+    format_class: type[Declared] = type(name, (Declared,), class_attributes)
     return format_class()

@@ -26,19 +26,21 @@ _NO_NAME = "''"
 _SAMPLE = 8192
 #: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
 _EXPECTED = frozenset("áàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜªº°«»“”‘’–—…€\xa0")
-_LEGACY = ("windows-1252", "cp850", "macintosh")
+_LEGACY_ENCODINGS = ("windows-1252", "cp850", "macintosh")
 #: encodings that a file may declare, by their name in Python
-_DECLARED = frozenset(
+_DECLARABLE_ENCODINGS = frozenset(
     ("ascii", "utf-8", "utf-16", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman")
 )
 _BOM = codecs.BOM_UTF8
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 #: what letters of Portuguese are in UTF-8, each byte read as a sign, or in ISO-8859-1, read as Mac
 #: Roman within a word; and how many are no chance
-_TWICE = re.compile("Ã[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|(?<=[a-z])[„ÁÍÌÈÛı·‡](?=[a-z„Áı])")
-_SIGNS = "Ã„ÁÍÌÈÛı·‡"
-_TIMES = 8
-_PLACEHOLDERS = frozenset(("charset", "encoding"))
+_ENCODED_TWICE = re.compile(
+    "Ã[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|(?<=[a-z])[„ÁÍÌÈÛı·‡](?=[a-z„Áı])"
+)
+_SIGNS_OF_TWICE = "Ã„ÁÍÌÈÛı·‡"
+_MIN_TIMES = 8
+_PLACEHOLDER_NAMES = frozenset(("charset", "encoding"))
 
 
 def read(path: str) -> bytes:
@@ -88,9 +90,9 @@ def with_line_feeds(text: str) -> str:
     return _LONE_RETURN.sub("\n", text) if "\r" in text else text
 
 
-def _line(data: bytes, at: int) -> int:
+def _line_number(data: bytes, byte_offset: int) -> int:
     """Return the line of a byte, from 1."""
-    before = data[:at]
+    before = data[:byte_offset]
     return 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
 
 
@@ -108,49 +110,62 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
                 f"{path}: {wide.upper()}, but not all of it: {error.reason}"
             ) from error
     if wide:
-        raise Unreadable(f"{path}: not UTF-8 but {wide.upper()}; {_convert(wide, path)}")
-    binary = f"{path}: binary, not text"
+        raise Unreadable(f"{path}: not UTF-8 but {wide.upper()}; {_conversion_advice(wide, path)}")
+    is_binary = f"{path}: binary, not text"
     if b"\x00" in data[:_SAMPLE]:
-        raise Unreadable(binary)
+        raise Unreadable(is_binary)
     if declared is not None and declared.encoding != "utf-8":
         read_as = reader.encodings_read_as.get(declared.encoding, declared.encoding)
         return _decode_as(declared._replace(encoding=read_as), path, data)
     try:
         text = data.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
-        if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
-            raise Unreadable(binary) from error
+        if _control_count(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
+            raise Unreadable(is_binary) from error
         if reader.may_be_legacy and not _is_mostly_utf8(data):
             with contextlib.suppress(UnicodeDecodeError):
-                return data.decode(_guess(data))
-        line = _line(error.object, error.start)
-        declaration = f"says in line {declared.line} that it is UTF-8; " if declared else ""
-        if _is_mostly_utf8(data):
-            raise Unreadable(
-                f"{path}: UTF-8, but not in line {line} (byte {error.start}); correct it there"
-            ) from error
-        guess = _guess(data)
-        raise Unreadable(
-            f"{path}: {declaration}not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
-        ) from error
+                return data.decode(_likely_encoding(data))
+        raise _not_utf8(path, data, error, declared) from error
     if (twice := _encoded_twice(text)) is not None:
-        line = _line(text[:twice].encode(), len(data))
+        line = _line_number(text[:twice].encode(), len(data))
+        read_as = "windows-1252" if text[twice] == "Ã" else "macintosh"
         raise Unreadable(
             f"{path}: UTF-8 that was encoded twice (line {line}: {text[twice : twice + 2]});"
-            f" {_convert('utf-8', path, 'windows-1252' if text[twice] == 'Ã' else 'macintosh')}"
+            f" {_conversion_advice('utf-8', path, read_as)}"
         )
     return text
 
 
+def _not_utf8(
+    path: str, data: bytes, error: UnicodeDecodeError, declared: _Declaration | None
+) -> Unreadable:
+    """Return the error for bytes that are not UTF-8: a fault in one line, or another encoding."""
+    line = _line_number(error.object, error.start)
+    if _is_mostly_utf8(data):
+        return Unreadable(
+            f"{path}: UTF-8, but not in line {line} (byte {error.start}); correct it there"
+        )
+    declaration = f"says in line {declared.line} that it is UTF-8; " if declared else ""
+    encoding = _likely_encoding(data)
+    return Unreadable(
+        f"{path}: {declaration}not UTF-8 (line {line}), likely {encoding};"
+        f" {_conversion_advice(encoding, path)}"
+    )
+
+
 def _encoded_twice(text: str) -> int | None:
-    """Return where text that was encoded twice begins; None if most non-ASCII is correct."""
+    """Return where text that was encoded twice begins ("nÃ£o" for "não"); None if there is little.
+
+    Little is fewer than eight places, or than a quarter of what is not ASCII.
+    """
     if "Ã" not in text and "„" not in text:
         return None
-    least = max(_TIMES, (len(text) - len(text.encode("ascii", "ignore"))) // 4 + 1)
-    if sum(map(text.count, _SIGNS)) < least:
+    non_ascii_count = len(text) - len(text.encode("ascii", "ignore"))
+    min_matches = max(_MIN_TIMES, non_ascii_count // 4 + 1)
+    if sum(map(text.count, _SIGNS_OF_TWICE)) < min_matches:
         return None
-    matches = [*_TWICE.finditer(text)]
-    return matches[0].start() if len(matches) >= least else None
+    matches = [*_ENCODED_TWICE.finditer(text)]
+    return matches[0].start() if len(matches) >= min_matches else None
 
 
 def _unpacked(path: str, data: bytes, reader: Format) -> str:
@@ -173,23 +188,23 @@ class _Declaration(NamedTuple):
     line: int
 
 
-def _declaration(path: str, data: bytes, pattern: bytes | None) -> _Declaration | None:
+def _declaration(path: str, data: bytes, encoding_declaration: bytes | None) -> _Declaration | None:
     """Return the encoding that a file declares; None if it has a byte order mark."""
-    match = re.search(pattern, data[:_SAMPLE]) if pattern else None
+    match = re.search(encoding_declaration, data[:_SAMPLE]) if encoding_declaration else None
     if match is None or data.startswith(_BOM):
         return None
     name = match[1].decode("ascii", "replace")
-    if name.lower() in _PLACEHOLDERS:
+    if name.lower() in _PLACEHOLDER_NAMES:
         return None
-    line = _line(data, match.start(1))
+    line = _line_number(data, match.start(1))
     try:
         encoding = codecs.lookup(name).name
     except LookupError:
         encoding = ""
-    if encoding not in _DECLARED:
+    if encoding not in _DECLARABLE_ENCODINGS:
         raise Unreadable(
             f"{path}: says in line {line} that its encoding is {name}, which is not read;"
-            f" {_convert(name, path)} and correct line {line}"
+            f" {_conversion_advice(name, path)} and correct line {line}"
         )
     return _Declaration(name, encoding, line)
 
@@ -214,37 +229,43 @@ def _decode_as(declared: _Declaration, path: str, data: bytes) -> str:
 
 
 def _wide_encoding(sample: bytes) -> str | None:
-    """Return UTF-16 or UTF-32, by the mark or by zeros next to letters; None for neither."""
+    """Return UTF-16 or UTF-32, by the byte order mark or by zeros next to letters, or None."""
     if sample.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
         return "utf-32"
     if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
-    for offset, name in ((1, "utf-16le"), (0, "utf-16be")):
-        zeros = sample[offset::2].count(0)
-        if zeros > 0.4 * len(sample) and not sample[1 - offset :: 2].count(0):
+    for zero_offset, name in ((1, "utf-16le"), (0, "utf-16be")):
+        zeros = sample[zero_offset::2].count(0)
+        if zeros > 0.4 * len(sample) and not sample[1 - zero_offset :: 2].count(0):
             return name
     return None
 
 
-def _controls(sample: bytes) -> int:
+def _control_count(sample: bytes) -> int:
     return sum(byte < 0x20 and byte not in b"\t\n\v\f\r" for byte in sample)
 
 
 def _is_mostly_utf8(data: bytes) -> bool:
     text = data.decode("utf-8", "replace")
-    bad = text.count("\ufffd")
-    return sum(character > "\x7f" for character in text) - bad > bad
+    undecodable_count = text.count("\ufffd")
+    non_ascii_count = sum(char > "\x7f" for char in text)
+    return non_ascii_count - undecodable_count > undecodable_count
 
 
-def _guess(data: bytes) -> str:
+def _likely_encoding(data: bytes) -> str:
     """Return the legacy encoding under which most of the bytes are what Portuguese texts hold."""
     high = bytes(byte for byte in data if byte >= 0x80)
-    best = max(_LEGACY, key=lambda name: sum(c in _EXPECTED for c in high.decode(name, "replace")))
+
+    def expected_count(encoding: str) -> int:
+        return sum(char in _EXPECTED for char in high.decode(encoding, "replace"))
+
+    best = max(_LEGACY_ENCODINGS, key=expected_count)
     # Latin-1 is the part of Windows-1252 without printable characters from 0x80 to 0x9f
     return "iso-8859-1" if best == "windows-1252" and min(high) >= 0xA0 else best
 
 
-def _convert(encoding: str, path: str, into: str = "utf-8") -> str:
+def _conversion_advice(encoding: str, path: str, into: str = "utf-8") -> str:
+    """Return the advice to convert a file, with a command that does it."""
     if path == "-":
         return f"convert it: iconv -f {encoding} -t {into} | textlint-pt -"
     stem, extension = os.path.splitext(path)  # noqa: PTH122

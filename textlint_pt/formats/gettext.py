@@ -21,18 +21,18 @@ _KEYWORD = regex(
 _STRING = regex(r'\s*"((?:[^"\\]|\\.)*+)"')
 _ESCAPE = regex(r"(?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+|\\.")
 #: what gettext knows after a backslash
-_ESCAPED = frozenset('ntrbfva\\"01234567x')
+_SIGNS_AFTER_BACKSLASH = frozenset('ntrbfva\\"01234567x')
 _BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 _COMMENT = regex(r"#\s+(textlint-pt-.*)")
 _LONGEST = regex(r"max-length:\s*(\d{1,6})")
 _FORMAT = regex(r"(?:possible-)?((?!no-)[\w-]+-format)")
 #: words that a desktop searches for: "torrents;downloading;share;"
-_FOR_PROGRAMS = regex(r"(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*")
+_KEYWORDS_OF_DESKTOP = regex(r"(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*")
 _PLURAL_FORMS = regex(r"^Plural-Forms:[^\n]*", re.MULTILINE | re.IGNORECASE)
 _NPLURALS, _PLURAL = regex(r"nplurals\s*=\s*([^\s;]*)"), regex(r"plural\s*=\s*([^;]*)")
 #: numbers for which the expression of a header is evaluated, as `msgfmt` does
-_TRIED = 1001
+_EVALUATED_NUMBERS = 1001
 #: what `#|` says that the entry was before
 _PREVIOUS = regex(r'(?:msgctxt|msgid_plural|msgid)?\s*(?:"(?:[^"\\]|\\.)*+"\s*)*')
 _PLACE = regex(r"(.+?)(?::\d+)?\Z")
@@ -54,8 +54,8 @@ class _Message:
     place: str = ""
     is_obsolete: bool = False
     line: int = 0
-    #: whether its lines, those of `#|` too, stand behind `#~`
-    marks: set[bool] = field(default_factory=set)
+    #: for its lines so far, those of `#|` too, whether they stand behind `#~`
+    obsolete_marks: set[bool] = field(default_factory=set)
 
     def has_translation(self) -> bool:
         return any(name.startswith("msgstr") for name in self.fields)
@@ -79,12 +79,12 @@ class _Reader:
         self._message: _Message | None = None
         self._field = ""  # the string that lines without a keyword continue
         self._domain = ""
-        self._lines_of: dict[tuple[str, str, str], int] = {}
+        #: lines where entries begin by domain, context and identifier
+        self._first_lines: dict[tuple[str, str, str], int] = {}
         self._defects: list[Defect] = []
         self._header_span = Span(0, 0)
-        self._plurals: list[
-            tuple[Span, int]
-        ] = []  # of translated entries: their place, their forms
+        #: places of translated entries with a plural, and how many forms they have
+        self._plurals: list[tuple[Span, int]] = []
         self._line = 0
 
     def read(self) -> Parsed:
@@ -96,8 +96,9 @@ class _Reader:
                 start = match.start() + len(match[1]) - len(match[1].lstrip())
                 self._statement(text, start)
         self._finish()
-        if self._entries and not any(entry.target.text.text.strip() for entry in self._entries):
-            self._notes.append(Note("po-template"))  # its header is filled in by who translates it
+        is_translated = any(entry.target.text.text.strip() for entry in self._entries)
+        if self._entries and not is_translated:
+            self._notes.append(Note("po-template"))  # whose header a translator fills in
         else:
             self._check_header()
         return parsed(self._entries, self._comments, self._notes, self._defects)
@@ -117,7 +118,7 @@ class _Reader:
             self._previous(text, start, is_obsolete)
             return
         if text.startswith("#"):
-            self._remark(text, start)
+            self._comment(text, start)
             return
         keyword = _KEYWORD.match(text)
         if keyword:
@@ -132,40 +133,42 @@ class _Reader:
             raise Malformed("neither a comment nor a keyword nor a string in quotes", start)
         if self._message is not None:
             self._message.end = start + len(text)
-            self._mark(self._message, is_obsolete, text, start)
+            self._check_obsolete_mark(self._message, is_obsolete, text, start)
 
-    def _mark(self, message: _Message, is_obsolete: bool, text: str, start: int) -> None:
-        """Notes whether a line is obsolete; gettext refuses an entry of which only a part is."""
-        message.marks.add(is_obsolete)
-        if len(message.marks) > 1:
-            message.marks = {is_obsolete}
-            self._refuse(text, start)
+    def _check_obsolete_mark(
+        self, message: _Message, is_obsolete: bool, text: str, start: int
+    ) -> None:
+        """Record whether a line is obsolete; gettext refuses an entry of which only a part is."""
+        message.obsolete_marks.add(is_obsolete)
+        if len(message.obsolete_marks) > 1:
+            message.obsolete_marks = {is_obsolete}
+            self._add_syntax_defect(text, start)
 
-    def _refuse(self, text: str, start: int) -> None:
-        """A line that gettext does not read, though its meaning is plain."""
+    def _add_syntax_defect(self, text: str, start: int) -> None:
+        """Record a line that gettext refuses, though its meaning is plain."""
         self._defects.append(Defect("syntax", Span(start, start + len(text))))
 
-    def _opened(self, start: int) -> _Message:
-        """Return the entry that a comment belongs to: the one that follows."""
+    def _message_of_comment(self, start: int) -> _Message:
+        """Return the entry that a comment belongs to, beginning it if it is not yet begun."""
         if self._message is None or self._message.has_translation():
             self._finish()
             self._message = _Message(start)
         return self._message
 
     def _previous(self, text: str, start: int, is_obsolete: bool) -> None:
-        """Check a comment with the previous source."""
+        """Check a comment with the previous source: `#| msgid "antigo"`."""
         written = text.partition("|")[2].strip()
         if written:
-            message = self._opened(start)
+            message = self._message_of_comment(start)
             if message.fields or not _PREVIOUS.fullmatch(written):
-                self._refuse(text, start)
-            self._mark(message, is_obsolete, text, start)
+                self._add_syntax_defect(text, start)
+            self._check_obsolete_mark(message, is_obsolete, text, start)
 
-    def _remark(self, text: str, start: int) -> None:
+    def _comment(self, text: str, start: int) -> None:
         """Read a comment; gettext refuses those within an entry."""
-        message = self._opened(start)
-        if message.marks:
-            self._refuse(text, start)
+        message = self._message_of_comment(start)
+        if message.obsolete_marks:
+            self._add_syntax_defect(text, start)
         if text.startswith(("#,", "#=")):
             message.flags.update(flag.strip() for flag in text[2:].split(","))
         elif text.startswith("#:") and not message.place:
@@ -218,15 +221,15 @@ class _Reader:
             match = _STRING.match(text, position)
             if match is None:
                 is_open = text[position:].lstrip().startswith('"')
-                what = "a string that is not closed" if is_open else "text outside of the quotes"
-                raise Malformed(what, start + position)
+                fault = "a string that is not closed" if is_open else "text outside of the quotes"
+                raise Malformed(fault, start + position)
             if self._message is not None and self._field != "domain":
-                at_text = start + match.start(1)
+                content_start = start + match.start(1)
                 if match[1]:
-                    written = Text.verbatim(match[1], at_text)
+                    written = Text.verbatim(match[1], content_start)
                     piece = unescaped(written, _ESCAPE, _unescaped)
                     self._message.fields[self._field].append(piece)
-                self._defects += _wrong_escapes(match[1], at_text)
+                self._defects += _wrong_escapes(match[1], content_start)
             position = match.end()
 
     # -------------------------------------------------------------- entries
@@ -239,20 +242,21 @@ class _Reader:
         if not message.has_translation():
             if message.is_obsolete:
                 return
-            what = "msgid" if "msgid" in message.fields else "msgctxt"
-            raise Malformed(f"{what} without msgstr", message.start)
+            keyword = "msgid" if "msgid" in message.fields else "msgctxt"
+            raise Malformed(f"{keyword} without msgstr", message.start)
         identifier, context = message.text("msgid"), message.text("msgctxt").text
         if not identifier.text and "msgctxt" not in message.fields and not message.is_obsolete:
             self._read_header(message.text("msgstr"), message)
             return
         self._note_duplicate(message, identifier.text, context)
         state = State.TRANSLATED
-        if _FOR_PROGRAMS.fullmatch(identifier.text):
+        if _KEYWORDS_OF_DESKTOP.fullmatch(identifier.text):
             state = State.PROTECTED
         if message.is_obsolete:
             state = State.OBSOLETE
         elif "fuzzy" in message.flags:
             state = State.FUZZY
+        # a context and its string are one key, with the separator that MO files have
         key = f"{context}\x04{identifier.text}" if "msgctxt" in message.fields else identifier.text
         header = self._header or {}
         plural = message.text("msgid_plural")
@@ -265,25 +269,25 @@ class _Reader:
         if "msgid_plural" in message.fields and state is State.TRANSLATED:
             self._note_plural(message, identifier.text, plural)
         for name in message.fields:
-            if name.startswith("msgstr"):
-                number = name[7:-1]
-                is_plural = number not in ("", "0")
-                target = String(message.text(name))
-                empty = not target.text.text
-                self._entries.append(
-                    Entry(
-                        f"{key}\0{number}" if number else key,
-                        Span(message.start, message.end),
-                        String(plural if is_plural else identifier),
-                        target,
-                        message.place,
-                        State.UNTRANSLATED if empty and state is State.FUZZY else state,
-                        "",
-                        header.get("language", ""),
-                        formats,
-                        longest,
-                    )
+            if not name.startswith("msgstr"):
+                continue
+            plural_index = name.removeprefix("msgstr").strip("[]")
+            is_plural = plural_index not in ("", "0")
+            target = String(message.text(name))
+            is_empty = not target.text.text
+            self._entries.append(
+                Entry(
+                    f"{key}\0{plural_index}" if plural_index else key,
+                    Span(message.start, message.end),
+                    source=String(plural if is_plural else identifier),
+                    target=target,
+                    place=message.place,
+                    state=State.UNTRANSLATED if is_empty and state is State.FUZZY else state,
+                    target_language=header.get("language", ""),
+                    formats=formats,
+                    longest=longest,
                 )
+            )
 
     def _read_header(self, text: Text, message: _Message) -> None:
         """Read the fields of the header."""
@@ -299,18 +303,21 @@ class _Reader:
             self._header_span = text[match.start() : match.end()].span()
 
     def _note_duplicate(self, message: _Message, identifier: str, context: str) -> None:
-        first = self._lines_of.setdefault((self._domain, context, identifier), message.line)
-        if first != message.line:
+        """Record a defect if an entry above has the same identifier and context."""
+        key = self._domain, context, identifier
+        first_line = self._first_lines.setdefault(key, message.line)
+        if first_line != message.line:
             span = message.text("msgid").span() if identifier else Span(message.start, message.end)
-            self._defects.append(Defect("duplicate", span, {"first": first}))
+            self._defects.append(Defect("duplicate", span, {"first": first_line}))
 
     def _note_plural(self, message: _Message, identifier: str, plural: Text) -> None:
         """Record the plural forms of an entry, and defects of their line breaks."""
         if not message.text("msgstr[0]").text:
             return
         self._plurals.append((message.text("msgstr[0]").span(), message.forms()))
-        edges = [(text[:1] == "\n", text[-1:] == "\n") for text in (identifier, plural.text)]
-        if edges[0] != edges[1]:
+        begin_alike = (identifier[:1] == "\n") == (plural.text[:1] == "\n")
+        end_alike = (identifier[-1:] == "\n") == (plural.text[-1:] == "\n")
+        if not (begin_alike and end_alike):
             self._defects.append(Defect("plural-break", plural.span()))
 
     def _check_header(self) -> None:
@@ -325,10 +332,13 @@ class _Reader:
         written = self._header.get("plural-forms")
         if written is None:
             if self._plurals:
-                self._defects.append(Defect("no-plural-header", self._plurals[0][0]))
+                first_span, _ = self._plurals[0]
+                self._defects.append(Defect("no-plural-header", first_span))
             return
         count, fault = plural_forms(written)
-        if fault and (fault != "plural-header" or self._plurals):
+        # a catalogue without plurals may have a header that nobody has filled in
+        is_harmless = fault == "plural-header" and not self._plurals
+        if fault and not is_harmless:
             self._defects.append(Defect(fault, self._header_span, {"count": count}))
         for span, forms in self._plurals:
             if count and forms != count:
@@ -340,15 +350,17 @@ def _wrong_escapes(raw: str, start: int) -> Iterator[Defect]:
     """Yield escapes that gettext does not know."""
     if "\\" in raw:
         for match in _ESCAPE.finditer(raw):
-            if match[0][1] not in _ESCAPED or match[0] == "\\x":
+            if match[0][1] not in _SIGNS_AFTER_BACKSLASH or match[0] == "\\x":
                 low, high = match.span()
                 yield Defect("escape", Span(start + low, start + high), {"written": match[0]})
 
 
 def _unescaped(escape: str) -> str:
-    """Return the text of an escape."""
-    if escape[1] in "01234567" or (escape[1] == "x" and len(escape) > 2):
-        values = [int(h, 16) if h else int(o, 8) for h, o in _BYTE.findall(escape)]
+    """Return the text of an escape; escapes of bytes in a row are one text in UTF-8."""
+    is_octal = escape[1] in "01234567"
+    is_hexadecimal = escape[1] == "x" and len(escape) > 2
+    if is_octal or is_hexadecimal:
+        values = [int(hex_, 16) if hex_ else int(octal, 8) for hex_, octal in _BYTE.findall(escape)]
         return bytes(value & 0xFF for value in values).decode("utf-8", "replace")
     if escape[1] in _ESCAPES:
         return _ESCAPES[escape[1]]
@@ -356,15 +368,20 @@ def _unescaped(escape: str) -> str:
 
 
 def plural_forms(header: str) -> tuple[int, str]:
-    """Return the number of plural forms of a header (0: none), and its fault or ""."""
-    count, expression = _NPLURALS.search(header), _PLURAL.search(header)
-    if count is None or expression is None:
+    """Return the number of plural forms of a header (0: none), and the code of its fault or "".
+
+    As `msgfmt` does, evaluate "nplurals=2; plural=(n != 1);" for the numbers 0 to 1000.
+    """
+    nplurals, expression = _NPLURALS.search(header), _PLURAL.search(header)
+    if nplurals is None or expression is None:
         return 0, "plural-header"
-    number = int(count[1]) if count[1].isdecimal() and len(count[1]) < 5 else 0
+    number = int(nplurals[1]) if nplurals[1].isdecimal() and len(nplurals[1]) < 5 else 0
     if not number:
         return 0, "plural-expression"
     try:
-        forms = {*map(c2py(expression[1].strip()), range(_TRIED))}
+        form_indices = {*map(c2py(expression[1].strip()), range(_EVALUATED_NUMBERS))}
     except (ValueError, ZeroDivisionError):
         return number, "plural-expression"
-    return number, ("" if min(forms) >= 0 and max(forms) < number else "plural-range")
+    if min(form_indices) < 0 or max(form_indices) >= number:
+        return number, "plural-range"
+    return number, ""

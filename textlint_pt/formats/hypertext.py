@@ -76,13 +76,14 @@ class _Element(NamedTuple):
     """An open element: what its text is, and in which block."""
 
     name: str
-    kind: Kind
-    is_masked: bool
-    is_opaque: bool
-    foreign: _Foreign
-    is_passage: bool
-    attributes: str
-    offset: int
+    kind: Kind = Kind.PARAGRAPH
+    is_masked: bool = False
+    is_opaque: bool = False
+    foreign: _Foreign = _Foreign.NO
+    #: whether it is a passage of a story in Twine
+    is_passage: bool = False
+    attributes: str = ""
+    offset: int = 0
 
 
 class _Piece(NamedTuple):
@@ -98,8 +99,10 @@ def parse(raw: str) -> Parsed:
 class _Reader:
     def __init__(self, raw: str) -> None:
         """Prepare to read a page."""
-        self._whole = raw
-        self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, False, "", 0)]
+        self._source = raw
+        #: the open elements, the innermost last; the first is the page
+        self._open = [_Element(name="")]
+        #: how many elements of each name are open
         self._counts: Counter[str] = Counter()
         self._pieces: list[_Piece] = []
         self._blocks: list[Block] = []
@@ -107,15 +110,16 @@ class _Reader:
         self._markup: list[Markup] = []
         self._tags: list[tuple[int, int]] = []  # of the block, in order
         self._code_pieces: list[Text] = []  # of the block of code
-        self._end = 0  # of the tag that is read
+        self._tag_end = 0  # of the tag that is read
         self._section = 0
         self._breaks = 0
         self._interrupted = False
-        self._vain: set[str] = set()  # closing marks that do not occur again
+        #: closing marks that do not occur again, so that they are not searched again
+        self._not_found_again: set[str] = set()
 
     def read(self) -> Parsed:
         """Return the blocks of the page."""
-        raw = self._whole
+        raw = self._source
         front = _FRONT_MATTER.match(raw)
         position = front.end() if front else 0
         while mark := _MARK.search(raw, position):
@@ -129,8 +133,8 @@ class _Reader:
 
     def _read_mark(self, mark: re.Match[str]) -> int:
         """Read the markup that begins with a mark; return its end."""
-        start, raw = mark.start(), self._whole
-        following = raw[start + 1 : start + 2]
+        start, source = mark.start(), self._source
+        following = source[start + 1 : start + 2]
         if mark.group() == "&":
             return self._reference(start)
         if mark.group() == "{":
@@ -138,15 +142,16 @@ class _Reader:
         if following == "!":
             return self._declaration(start)
         if following in "?%":
-            return self._code(start, following)
-        tag = _TAG.match(raw, start)
+            return self._server_code(start, following)
+        tag = _TAG.match(source, start)
         if tag is None:  # "</3 >" is a comment to browsers
-            return self._find(">", start) or self._literal(start, start + 2)
-        if not tag[4]:
-            return len(raw)
-        name = tag[2].lower()
-        self._end = tag.end()
-        if tag[1] and name != "br":  # "</br>" breaks the line, too
+            return self._end_of(">", start) or self._literal(start, start + 2)
+        slash, name, _, closing = tag.groups()
+        if not closing:
+            return len(source)
+        name = name.lower()
+        self._tag_end = tag.end()
+        if slash and name != "br":  # "</br>" breaks the line, too
             self._tags.append(tag.span())
             self._end_tag(name)
             return tag.end()
@@ -156,61 +161,63 @@ class _Reader:
             self._tags.append(tag.span())
         return end
 
-    def _code(self, start: int, following: str) -> int:
-        """Skip server code; what it prints has a place in the text."""
-        raw = self._whole
-        end = self._find(f"{following}>", start + 2)
+    def _server_code(self, start: int, following: str) -> int:
+        """Skip server code ("<?php … ?>", "<% … %>"); "<%= … %>" prints text, and is opaque."""
+        source = self._source
+        end = self._end_of(f"{following}>", start + 2)
         if end is None and following == "%":
             return self._literal(start, start + 1)
-        if end is not None and raw.startswith("=", start + 2):
-            self._add(Text.verbatim(raw[start:end], start), is_opaque=True)
-        return end or self._find(">", start) or len(raw)
+        if end is not None and source.startswith("=", start + 2):
+            self._add(Text.verbatim(source[start:end], start), is_opaque=True)
+        return end or self._end_of(">", start) or len(source)
 
-    def _find(self, closing: str, at: int) -> int | None:
-        """End of the next `closing`; one that was not found before is not searched again."""
-        if closing in self._vain:
+    def _end_of(self, closing: str, start: int) -> int | None:
+        """Return the end of the next `closing` from `start` on, or None."""
+        if closing in self._not_found_again:
             return None
-        found = self._whole.find(closing, at)
-        if found < 0:
-            self._vain.add(closing)
+        index = self._source.find(closing, start)
+        if index < 0:
+            self._not_found_again.add(closing)
             return None
-        return found + len(closing)
+        return index + len(closing)
 
     def _literal(self, start: int, end: int) -> int:
+        """Add a range that looks like markup and is text; return its end."""
         self._verbatim(start, end)
         return end
 
     def _declaration(self, start: int) -> int:
         """Skip comments and document types; return the end."""
-        raw = self._whole
-        if not raw.startswith("<!--", start):
-            end = self._find("]]>", start) if raw.startswith("<![CDATA[", start) else None
-            return end or self._find(">", start) or len(raw)
-        if raw.startswith(("<!-->", "<!--->"), start):
-            return raw.index(">", start) + 1
-        end = self._find("-->", start + 4)
-        inner_end = len(raw) if end is None else end - 3
-        end = len(raw) if end is None else end
-        self._comments.append(Comment(raw[start + 4 : inner_end].strip(), Span(start, end)))
+        source = self._source
+        if not source.startswith("<!--", start):
+            end = self._end_of("]]>", start) if source.startswith("<![CDATA[", start) else None
+            return end or self._end_of(">", start) or len(source)
+        if source.startswith(("<!-->", "<!--->"), start):
+            return source.index(">", start) + 1
+        end = self._end_of("-->", start + 4)
+        inner_end = len(source) if end is None else end - 3
+        end = len(source) if end is None else end
+        self._comments.append(Comment(source[start + 4 : inner_end].strip(), Span(start, end)))
         return end
 
     def _template(self, start: int, following: str) -> int:
         """Skip a template expression; return the end."""
         closing = {"{": "}}", "%": "%}", "#": "#}"}[following]
-        end = self._whole.find(closing, start + 2, start + _LONGEST_TEMPLATE) + 2
+        end = self._source.find(closing, start + 2, start + _LONGEST_TEMPLATE) + 2
         if end < 2:
             return self._literal(start, start + 2)
         if following == "{":
-            self._add(Text.verbatim(self._whole[start:end], start), is_opaque=True)
+            self._add(Text.verbatim(self._source[start:end], start), is_opaque=True)
         return end
 
     def _reference(self, start: int) -> int:
         """Add the character of a reference; return the end."""
-        match = _REFERENCE.match(self._whole, start)
+        match = _REFERENCE.match(self._source, start)
         if match is None:
             return self._literal(start, start + 1)
         name = match.group()[1:]
         if not name.startswith("#") and name not in html5:
+            # browsers read the longest name that it begins with: "&notit;" is "¬it;"
             prefixes = (name[:n] for n in range(len(name) - 1, 1, -1) if name[:n] in html5)
             name = next(prefixes, "")
         if not name:
@@ -239,15 +246,16 @@ class _Reader:
             self._section += 1
         if name in _VOID:
             return tag.end()
-        if tag[3].endswith("/") and self._counts["svg"] + self._counts["math"]:
+        is_in_xml = self._counts["svg"] + self._counts["math"] > 0
+        if is_in_xml and tag[3].endswith("/"):
             return tag.end()
         if name in _HEADINGS:
             self._section += 1
-        if name == "nav" and not self._find("</nav", tag.end()):
+        if name == "nav" and not self._end_of("</nav", tag.end()):
             return tag.end()  # to the end of the page: that cannot be meant
         self._push(self._element(name, tag[3], tag.start(), self._open[-1]))
         if name in _RAW:
-            return self._raw(name, tag.end())
+            return self._raw_text(name, tag.end())
         return tag.end()
 
     @staticmethod
@@ -256,10 +264,11 @@ class _Reader:
         kind = _KINDS.get(name, parent.kind)
         foreign = parent.foreign
         is_passage, is_silent = False, name == "nav"
-        if name not in ("html", "body") and written:  # of a page its text decides
+        if name not in ("html", "body") and written:  # the language of a page is that of its text
             attributes = tags.attributes(written)
-            is_foreign = tags.is_foreign(attributes, foreign is not _Foreign.NO)
-            if is_foreign != (foreign is not _Foreign.NO):
+            was_foreign = foreign is not _Foreign.NO
+            is_foreign = tags.is_foreign(attributes, was_foreign)
+            if is_foreign != was_foreign:
                 foreign = _Foreign.INLINE if is_foreign else _Foreign.NO
             is_passage = twine.is_passage(name, attributes)
             is_silent = (
@@ -272,26 +281,28 @@ class _Reader:
         return _Element(
             name,
             kind,
-            parent.is_masked or name in _MASKED or is_silent,
-            parent.is_opaque or name in tags.OPAQUE,
-            foreign,
-            is_passage,
-            written,
-            offset,
+            is_masked=parent.is_masked or name in _MASKED or is_silent,
+            is_opaque=parent.is_opaque or name in tags.OPAQUE,
+            foreign=foreign,
+            is_passage=is_passage,
+            attributes=written,
+            offset=offset,
         )
 
-    def _raw(self, name: str, at: int) -> int:
+    def _raw_text(self, name: str, start: int) -> int:
         """Read text in which tags are no tags; return where the element ends."""
         closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
-        match = None if f"</{name}" in self._vain else closing.search(self._whole, at)
+        match = (
+            None if f"</{name}" in self._not_found_again else closing.search(self._source, start)
+        )
         if match is None:
-            self._vain.add(f"</{name}")
-        end = match.start() if match else len(self._whole)
+            self._not_found_again.add(f"</{name}")
+        end = match.start() if match else len(self._source)
         if name in _WITH_REFERENCES:
-            while mark := _MARK_IN_TEXT.search(self._whole, at, end):
-                self._verbatim(at, mark.start())
-                at = min(self._read_mark(mark), end)
-        self._verbatim(at, end)
+            while mark := _MARK_IN_TEXT.search(self._source, start, end):
+                self._verbatim(start, mark.start())
+                start = min(self._read_mark(mark), end)
+        self._verbatim(start, end)
         return end
 
     def _push(self, element: _Element) -> None:
@@ -310,11 +321,12 @@ class _Reader:
             self._flush()
         element = self._open.pop()
         self._counts[element.name] -= 1
-        if element.name in _CODE_BLOCKS:
+        is_code = element.name in _CODE_BLOCKS
+        if is_code:
             self._interrupted = True
-        if element.name in _CODE_BLOCKS and not self._is_in_code():
+        if is_code and not self._is_in_code():
             code = Text.join(self._code_pieces) if self._code_pieces else Text("", (), ())
-            written = Text.verbatim(self._whole[element.offset : self._end], element.offset)
+            written = Text.verbatim(self._source[element.offset : self._tag_end], element.offset)
             self._markup.append(Markup(MarkupKind.CODE_BLOCK, written, code))
             self._code_pieces = []
 
@@ -345,24 +357,29 @@ class _Reader:
             return
         for depth in range(len(self._open) - 1, 0, -1):
             if self._open[depth].name == name:
-                crossed = any(e.name in _BLOCKS for e in self._open[depth + 1 :])
-                if crossed:
-                    del self._open[depth]
-                    self._counts[name] -= 1
-                    for at in range(depth, len(self._open)):
-                        inner = self._open[at]
-                        self._open[at] = self._element(
-                            inner.name, inner.attributes, inner.offset, self._open[at - 1]
-                        )
+                crosses_block = any(inner.name in _BLOCKS for inner in self._open[depth + 1 :])
+                if crosses_block:
+                    self._remove(depth)
                 else:
                     self._pop_to(depth)
                 return
+
+    def _remove(self, depth: int) -> None:
+        """Remove an open element, but not those in it, which then inherit from its parent."""
+        element = self._open.pop(depth)
+        self._counts[element.name] -= 1
+        for inner_depth in range(depth, len(self._open)):
+            inner = self._open[inner_depth]
+            parent = self._open[inner_depth - 1]
+            self._open[inner_depth] = self._element(
+                inner.name, inner.attributes, inner.offset, parent
+            )
 
     # -------------------------------------------------------------- text
 
     def _verbatim(self, start: int, end: int) -> None:
         if start < end:
-            self._add(Text.verbatim(self._whole[start:end], start))
+            self._add(Text.verbatim(self._source[start:end], start))
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
         """Add text to the block, unless it is not shown."""
@@ -377,15 +394,12 @@ class _Reader:
         """End the block, and add it if it has text."""
         pieces, self._pieces = self._pieces, []
         content = Text.join([piece.text for piece in pieces]) if pieces else Text("", (), ())
-        self._markup.extend(tags.markup(self._whole, self._tags, content))
+        self._markup.extend(tags.markup(self._source, self._tags, content))
         self._tags = []
         breaks, self._breaks = self._breaks, 0
         if not pieces:
             return
-        opaque: list[Span] = []
-        for piece in pieces:
-            if piece.is_opaque:
-                opaque.append(piece.text.span())
+        opaque = [piece.text.span() for piece in pieces if piece.is_opaque]
         kind = self._open[-1].kind
         if self._open[-1].is_passage:
             for paragraph in twine.paragraphs(content):

@@ -14,7 +14,7 @@ _TOKEN = regex(r"[\s,:]*([{}\[\]\"]|[^\s{}\[\]\",:]+)")
 #: two escapes that are the halves of one character, or one escape
 _ESCAPE = regex(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.")
 #: values that lie deeper are passed over
-_DEEPEST = 4
+_MAXIMUM_DEPTH = 4
 
 
 class Value(NamedTuple):
@@ -29,55 +29,57 @@ class Value(NamedTuple):
 
 
 def values(
-    raw: str, start: int, end: int, *, deepest: int = _DEEPEST, with_keys: bool = False
+    raw: str, start: int, end: int, *, deepest: int = _MAXIMUM_DEPTH, with_keys: bool = False
 ) -> Iterator[Value]:
     """Yield the values of the JSON at `raw[start:end]` in order, and its keys if asked for.
 
     The range must be known to be JSON.
     """
     decoder = json.JSONDecoder()
-    #: what is open: in an object the key whose value is read, None before it; in a list the index
+    # for each open object the key whose value is read, None before it; for each list the index
     path: list[str | int | None] = []
-    is_object: list[bool] = []
+    are_objects: list[bool] = []
     position = start
 
-    def read() -> None:
-        """After a value an object waits for its next key, a list for its next item."""
+    def go_on() -> None:
+        """Move to the next item of a list, or to the next key of an object."""
         if path:
-            number = path[-1]
-            path[-1] = number + 1 if isinstance(number, int) else None
+            key_or_index = path[-1]
+            path[-1] = key_or_index + 1 if isinstance(key_or_index, int) else None
 
     while (match := _TOKEN.match(raw, position, end)) is not None:
         token, position = match[1], match.end()
         if token in "{[":
             path.append(None if token == "{" else 0)
-            is_object.append(token == "{")
+            are_objects.append(token == "{")
             continue
         if token in "}]":
             path.pop()
-            is_object.pop()
-            read()
+            are_objects.pop()
+            go_on()
             continue
         token_start = match.start(1)
         if token == '"':
             text, position = decoder.raw_decode(raw, token_start)
-            if is_object and is_object[-1] and path[-1] is None:
+            is_key = are_objects and are_objects[-1] and path[-1] is None
+            if is_key:
                 path[-1] = text
                 if with_keys and len(path) <= deepest:
-                    found = tuple(key for key in path if key is not None)
-                    yield Value(found, token_start + 1, position - 1, True, True)
+                    keys = tuple(key for key in path if key is not None)
+                    yield Value(keys, token_start + 1, position - 1, is_text=True, is_key=True)
                 continue
         if len(path) <= deepest:
-            found = tuple(key for key in path if key is not None)
-            quote = int(token == '"')
-            yield Value(found, token_start + quote, position - quote, bool(quote))
-        read()
+            keys = tuple(key for key in path if key is not None)
+            is_text = token == '"'
+            quote_width = 1 if is_text else 0
+            yield Value(keys, token_start + quote_width, position - quote_width, is_text)
+        go_on()
 
 
 def decoded(raw: str, start: int, end: int) -> Text:
-    """The characters of a text that is written at `raw[start:end]`, each with its escape's place.
+    """Return the text written at `raw[start:end]`, each character at the offsets of its escape.
 
-    Half of a character is replaced by U+FFFD.
+    Half of a surrogate pair is replaced by U+FFFD.
     """
     return unescaped(Text.verbatim(raw[start:end], start), _ESCAPE, _character)
 

@@ -12,32 +12,36 @@ from textlint_pt.text.regex import regex
 
 #: the categories of CLDR
 PLURALS = frozenset(("zero", "one", "two", "few", "many", "other"))
-#: what only a format string has: "100 % de" has no `% d`
-_DIRECTIVE = regex(
+#: a conversion of `printf` or a numbered argument, but not the "% d" in "100 % de"
+_FORMAT_DIRECTIVE = regex(
     r"%(?:\d{1,2}\$)?[-+#0]*\d*(?:\.\d+)?[hlqLzjt]{0,2}[a-zA-Z@](?![^\W\d_]{2})|\{\d"
 )
 
 
 #: keys of what a program goes by and no person reads
-_TECHNICAL = regex(r"(?:.*[._-])?(?:commands?|cmd|aliases|permission|regex|class|icon|url|href)\Z")
+_TECHNICAL_KEY = regex(
+    r"(?:.*[._-])?(?:commands?|cmd|aliases|permission|regex|class|icon|url|href)\Z"
+)
 
 #: of Rails: abbreviations of days and months, and letters that stand for others
-_FORMS = regex(r"(?:\A|\.)(?:abbr_(?:day|month)_names|i18n\.transliterate)\.")
+_RAILS_KEY = regex(r"(?:\A|\.)(?:abbr_(?:day|month)_names|i18n\.transliterate)\.")
 
 
 #: commas that part words for a program, and no space after any, at least: "senha,login,cofre"
-_LISTED = 3
+_MIN_COMMAS = 3
 
 
 def _is_identifier(key: str, text: str) -> bool:
-    """Return whether a string is a name that is typed, or that programs look for: one word, by
-    its key, or words that commas part for a program."""
-    is_listed = text.count(",") >= _LISTED and ", " not in text and "\n" not in text
+    """Return whether a string is a name that is typed, or that programs look for.
+
+    That is a single word under a key such as "menu.icon", or a list such as "senha,login,cofre".
+    """
+    is_listed = text.count(",") >= _MIN_COMMAS and ", " not in text and "\n" not in text
     if is_listed or text.startswith("nplurals="):
         return True
     if " " in text.strip():
         return False
-    return _TECHNICAL.match(key) is not None or _FORMS.search(key) is not None
+    return _TECHNICAL_KEY.match(key) is not None or _RAILS_KEY.search(key) is not None
 
 
 class Strings:
@@ -70,7 +74,7 @@ class Strings:
                 target,
                 state=State.PROTECTED if protected else state,
                 target_language=language,
-                formats=self._formats if _DIRECTIVE.search(target.text.text) else (),
+                formats=self._formats if _FORMAT_DIRECTIVE.search(target.text.text) else (),
             )
         )
 
@@ -78,14 +82,14 @@ class Strings:
         """Return all strings; the forms of one plural share a span."""
         spans: dict[str, Span] = {}
         for entry in self._entries:
-            name, mark, _ = entry.key.partition("\0")
-            if mark:
-                known_span = spans.get(name, entry.span)
+            name, is_form, _ = entry.key.partition("\0")
+            if is_form:
+                span_so_far = spans.get(name, entry.span)
                 spans[name] = Span(
-                    min(known_span.start, entry.span.start), max(known_span.end, entry.span.end)
+                    min(span_so_far.start, entry.span.start), max(span_so_far.end, entry.span.end)
                 )
-        entries = [
-            entry._replace(span=spans[entry.key.partition("\0")[0]]) if "\0" in entry.key else entry
-            for entry in self._entries
-        ]
+        entries: list[Entry] = []
+        for entry in self._entries:
+            name, is_form, _ = entry.key.partition("\0")
+            entries.append(entry._replace(span=spans[name]) if is_form else entry)
         return parsed(entries, comments)

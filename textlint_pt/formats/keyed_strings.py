@@ -17,12 +17,12 @@ from textlint_pt.text.document import Comment, Span, State, Text
 from textlint_pt.text.regex import regex
 
 #: keys and indices that lead to a string
-_DEEPEST = 30
+_MAXIMUM_DEPTH = 30
 _PLURAL_SUFFIX = regex(r"(.+?)(?:_(?:ordinal_)?)(zero|one|two|few|many|other|plural)\Z")
 _LANGUAGE = regex(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}|[-_]\d{3})*\Z")
 
 
-class _Found(NamedTuple):
+class _StringAtPath(NamedTuple):
     """A string and the keys that lead to it."""
 
     path: tuple[str | int, ...]
@@ -33,7 +33,29 @@ def parse_json(raw: str) -> Parsed:
     """Parse JSON of i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
     # the tools of Flutter leave an empty file where all is in another
     data = _loaded(raw) if raw.strip() else {}
-    is_chrome = (
+    found = [
+        _StringAtPath(value.path, jsonscan.decoded(raw, value.start, value.end))
+        for value in jsonscan.values(raw, 0, len(raw), deepest=_MAXIMUM_DEPTH)
+        if value.is_text
+    ]
+    if _is_chrome(data):
+        found = [
+            string._replace(path=string.path[:1])
+            for string in found
+            if len(string.path) == 2 and string.path[1] == "message"
+        ]
+    shown = (
+        string
+        for string in found
+        if string.path  # empty where a string is the whole file
+        and not any(str(key).startswith("@") for key in string.path)  # metadata of ARB
+    )
+    return _nested(shown, ())
+
+
+def _is_chrome(data: Any) -> bool:
+    """Return whether JSON has the shape of Chrome's: {"name": {"message": "Nome"}}."""
+    return (
         isinstance(data, dict)
         and bool(data)
         and all(
@@ -41,22 +63,6 @@ def parse_json(raw: str) -> Parsed:
             for value in data.values()
         )
     )
-    found = [
-        _Found(value.path, jsonscan.decoded(raw, value.start, value.end))
-        for value in jsonscan.values(raw, 0, len(raw), deepest=_DEEPEST)
-        if value.is_text
-    ]
-    if is_chrome:
-        found = [
-            one._replace(path=one.path[:1])
-            for one in found
-            if len(one.path) == 2 and one.path[1] == "message"
-        ]
-    # a string that is the whole of the file has no name
-    shown = (
-        one for one in found if one.path and not any(str(key).startswith("@") for key in one.path)
-    )
-    return _nested(shown, ())
 
 
 def _loaded(raw: str) -> Any:
@@ -71,68 +77,69 @@ def _loaded(raw: str) -> Any:
         raise Malformed("a number of thousands of digits", 0) from None
 
 
-def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
+def _nested(found: Iterator[_StringAtPath], comments: Sequence[Comment]) -> Parsed:
     """Return the strings, named by their keys joined with dots; a first key that is a language
     code ("pt-BR") and contains every string is left out of the names."""
     all_strings = list(found)
-    roots = {str(one.path[0]) for one in all_strings if len(one.path) > 1}
-    if (
-        len(roots) == 1
-        and all(len(one.path) > 1 for one in all_strings)
-        and _LANGUAGE.match(next(iter(roots)))
-    ):
-        all_strings = [one._replace(path=one.path[1:]) for one in all_strings]
-    siblings: defaultdict[tuple[str | int, ...], set[str | int]] = defaultdict(set)
-    for one in all_strings:
-        siblings[one.path[:-1]].add(one.path[-1])
+    first_keys = {str(path[0]) for path, _ in all_strings}
+    are_all_nested = all(len(path) > 1 for path, _ in all_strings)
+    if len(first_keys) == 1 and are_all_nested and _LANGUAGE.match(next(iter(first_keys))):
+        all_strings = [string._replace(path=string.path[1:]) for string in all_strings]
+    keys_by_parent: defaultdict[tuple[str | int, ...], set[str | int]] = defaultdict(set)
+    for path, _ in all_strings:
+        keys_by_parent[path[:-1]].add(path[-1])
     strings = Strings()
     for path, text in all_strings:
-        siblings_of = siblings[path[:-1]]
-        if path[-1] != "id" or "translation" not in siblings_of:  # identifiers (Hugo)
-            strings.add(_key(path, siblings_of), text)
+        siblings = keys_by_parent[path[:-1]]
+        is_identifier = path[-1] == "id" and "translation" in siblings  # of Hugo
+        if not is_identifier:
+            strings.add(_key(path, siblings), text)
     return strings.parsed(comments)
 
 
 def _key(path: Sequence[str | int], siblings: set[str | int]) -> str:
-    """Return the name of a string; the category of a plural follows a zero character."""
-    *above, last = map(str, path)
+    """Return the name of a string; the category of a plural follows a zero character.
+
+    Rails has "item: {one: …, other: …}", i18next has "item_one" or "item" and "item_plural".
+    """
+    *parents, last = map(str, path)
     if last in PLURALS and "other" in siblings and siblings <= PLURALS:
-        return ".".join(above) + f"\0{last}"
+        return ".".join(parents) + f"\0{last}"
     match = _PLURAL_SUFFIX.match(last)
-    if match and {f"{match[1]}_other", f"{match[1]}_plural"} & {str(s) for s in siblings}:
+    if match and {f"{match[1]}_other", f"{match[1]}_plural"} & set(map(str, siblings)):
         category = "other" if match[2] == "plural" else match[2]
-        return ".".join([*above, match[1]]) + f"\0{category}"
+        return ".".join([*parents, match[1]]) + f"\0{category}"
     if f"{last}_plural" in siblings:
-        return ".".join([*above, last]) + "\0one"
-    return ".".join([*above, last])
+        return ".".join([*parents, last]) + "\0one"
+    return ".".join([*parents, last])
 
 
 # ------------------------------------------------------------------ YAML
 
-_QUOTED = regex(
+_YAML_DOUBLE_QUOTED_ESCAPE = regex(
     r"\\(?:\r?\n[ \t]*|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])"
     r"|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"
 )
-_SINGLE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
+_YAML_SINGLE_QUOTED_ESCAPE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
 _YAML_SIGNS = {"e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", " ": " "}
 _COMMENT = regex(r"^[ \t]*#\s*(textlint-pt-[^\r\n]*)", re.MULTILINE)
 #: of a node, before what it holds: its anchor and its tag
 _PROPERTIES = regex(r"(?:[&!]\S*\s+)*")
-_RUN, _SPACE = regex(r"\s+|\S+"), regex(r"\s*")
+_WORD_OR_SPACE, _SPACE = regex(r"\s+|\S+"), regex(r"\s*")
 
 
 def parse_yaml(raw: str) -> Parsed:
     """Rails and the like: the language is the topmost key."""
-    return _nested(_scalars(raw, _composed(raw), (), set()), _comments(raw, _COMMENT))
+    return _nested(_scalars(raw, _yaml_tree(raw), (), set()), _comments(raw, _COMMENT))
 
 
 def is_mapping(raw: str) -> bool:
     """Return whether a text is YAML with keys at its top; `Malformed` where it is no YAML."""
-    node = _composed(raw)
+    node = _yaml_tree(raw)
     return node is not None and node.id == "mapping"
 
 
-def _composed(raw: str) -> Any:
+def _yaml_tree(raw: str) -> Any:
     """Return the tree of a text in YAML, None for an empty one."""
     import yaml
 
@@ -146,41 +153,54 @@ def _composed(raw: str) -> Any:
         raise Malformed(f"not YAML: {str(error).splitlines()[0]}", 0) from None
 
 
-def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -> Iterator[_Found]:
+def _scalars(
+    raw: str, node: Any, path: tuple[str | int, ...], seen_nodes: set[int]
+) -> Iterator[_StringAtPath]:
     """Yield the texts of a YAML tree; what an alias repeats is read once."""
     import yaml
 
-    if node is None or id(node) in seen or len(path) > _DEEPEST:
+    if node is None or len(path) > _MAXIMUM_DEPTH:
         return
-    seen.add(id(node))
+    is_alias = id(node) in seen_nodes
+    if is_alias:
+        return
+    seen_nodes.add(id(node))
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            yield from _scalars(raw, value, (*path, str(key.value)), seen)
+            yield from _scalars(raw, value, (*path, str(key.value)), seen_nodes)
     elif isinstance(node, yaml.SequenceNode):
         for number, value in enumerate(node.value):
-            yield from _scalars(raw, value, (*path, number), seen)
+            yield from _scalars(raw, value, (*path, number), seen_nodes)
     elif node.tag == "tag:yaml.org,2002:str" and path:
         text = _scalar(raw, node)
-        if text.text == node.value:  # of a way to write that is not known nothing is read
-            is_block = node.style in ("|", ">") and text.text.endswith("\n")
-            # the break that ends a block is how it is written: quotes have none
-            yield _Found(path, text[:-1] if is_block else text)
+        if text.text == node.value:  # else YAML reads it in a way that is not known here
+            # the line break that ends a block scalar is no part of its text
+            has_last_break = node.style in ("|", ">") and text.text.endswith("\n")
+            yield _StringAtPath(path, text[:-1] if has_last_break else text)
 
 
 def _scalar(raw: str, node: Any) -> Text:
-    """Return the text of a YAML scalar, by its style."""
+    """Return the text of a YAML scalar, which is quoted, a block ("|", ">") or plain."""
     properties = _PROPERTIES.match(raw, node.start_mark.index)
     start = properties.end() if properties else node.start_mark.index
     end = node.end_mark.index
     if node.style == '"':
-        return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _QUOTED, _of_yaml)
+        return unescaped(
+            Text.verbatim(raw[start + 1 : end - 1], start + 1),
+            _YAML_DOUBLE_QUOTED_ESCAPE,
+            _unescape_yaml,
+        )
     if node.style == "'":
-        return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _SINGLE, _of_yaml)
+        return unescaped(
+            Text.verbatim(raw[start + 1 : end - 1], start + 1),
+            _YAML_SINGLE_QUOTED_ESCAPE,
+            _unescape_yaml,
+        )
     first = raw.find("\n", start) + 1 if node.style in ("|", ">") else start
     return _aligned(raw, first, str(node.value))
 
 
-def _of_yaml(escape: str) -> str:
+def _unescape_yaml(escape: str) -> str:
     """Return the text of a YAML escape or line fold."""
     if escape == "''":
         return "'"
@@ -192,21 +212,27 @@ def _of_yaml(escape: str) -> str:
     return _YAML_SIGNS.get(escape[1:]) or backslashed(escape)
 
 
-def _aligned(raw: str, at: int, value: str) -> Text:
-    """Return a text whose words stand in the file from `at` on as they are, empty if they do not;
-    white space that is written otherwise covers all between two words."""
+def _aligned(raw: str, start: int, value: str) -> Text:
+    """Return a value with the place of each word, which follow one another from `start` on.
+
+    White space covers all that is written between two words. Empty if a word is not found.
+    """
     pieces: list[Text] = []
-    for run in _RUN.finditer(value):
-        shown, n = run[0], len(run[0])
-        space = _SPACE.match(raw, at)
-        end = space.end() if space else at
-        if not shown.isspace():
-            at, end = end, end + n
-            if not raw.startswith(shown, at):
+    for match in _WORD_OR_SPACE.finditer(value):
+        word_or_space, length = match[0], len(match[0])
+        space = _SPACE.match(raw, start)
+        end = space.end() if space else start
+        if not word_or_space.isspace():
+            start, end = end, end + length
+            if not raw.startswith(word_or_space, start):
                 return Text("", (), ())
-        is_same = raw[at:end] == shown
-        pieces.append(Text.verbatim(shown, at) if is_same else Text(shown, [at] * n, [end] * n))
-        at = end
+        is_same = raw[start:end] == word_or_space
+        pieces.append(
+            Text.verbatim(word_or_space, start)
+            if is_same
+            else Text(word_or_space, [start] * length, [end] * length)
+        )
+        start = end
     return Text.join(pieces) if pieces else Text("", (), ())
 
 
@@ -225,12 +251,14 @@ def parse_xcstrings(raw: str) -> Parsed:
     data = _loaded(raw)
     if not isinstance(data, dict) or not isinstance(data.get("strings"), dict):
         raise Malformed("no catalogue of strings: it has no “strings”", 0)
-    language = str(data.get("sourceLanguage", "en"))
+    source_language = str(data.get("sourceLanguage", "en"))
+    # strings › KEY › localizations › LANGUAGE › form, as "variations/plural/one" › stringUnit ›
+    # value or state; a key is the source where no other is given
     keys: dict[str, Text] = {}
     written: dict[tuple[str, str, str], tuple[Text, str]] = {}
     states: dict[tuple[str | int, ...], str] = {}
     found: list[jsonscan.Value] = []
-    for value in jsonscan.values(raw, 0, len(raw), deepest=_DEEPEST, with_keys=True):
+    for value in jsonscan.values(raw, 0, len(raw), deepest=_MAXIMUM_DEPTH, with_keys=True):
         if value.is_key:
             if len(value.path) == 2 and value.path[0] == "strings":
                 keys[str(value.path[1])] = jsonscan.decoded(raw, value.start, value.end)
@@ -245,16 +273,19 @@ def parse_xcstrings(raw: str) -> Parsed:
         text = jsonscan.decoded(raw, value.start, value.end)
         written[str(value.path[1]), str(value.path[3]), form] = text, state
     strings = Strings(("objc-format",))
-    for (key, of, form), (text, state) in written.items():
-        if of == language or not is_portuguese(of):
+    for (key, language, form), (text, written_state) in written.items():
+        if language == source_language or not is_portuguese(language):
             continue
-        other = form.rsplit("/", 1)[0] + "/other"
-        candidates = [written.get((key, language, name)) for name in (form, other, "")]
-        source = next((known[0] for known in candidates if known), keys[key])
+        other_form = form.rsplit("/", 1)[0] + "/other"
+        candidates = [written.get((key, source_language, name)) for name in (form, other_form, "")]
+        source = next((candidate[0] for candidate in candidates if candidate), keys[key])
         category = form.rsplit("/", 1)[-1]
-        name = f"{key}\0{category}" if category in PLURALS else f"{key}{form and '/' + form}"
-        state_of = State.UNTRANSLATED if state == "new" else State.TRANSLATED
-        strings.add(f"{of}\x04{name}", text, None, source, state=state_of)
+        if category in PLURALS:
+            name = f"{key}\0{category}"
+        else:
+            name = f"{key}/{form}" if form else key
+        state = State.UNTRANSLATED if written_state == "new" else State.TRANSLATED
+        strings.add(f"{language}\x04{name}", text, None, source, state=state)
     return strings.parsed()
 
 
@@ -281,12 +312,12 @@ def parse_strings(raw: str) -> Parsed:
             continue
         value = Text.verbatim(match["value"], match.start("value"))
         key = match["key"].strip('"')
-        text_read = unescaped(value, _APPLE_ESCAPE, _of_apple)
-        strings.add(key, text_read, Span(*match.span()))
+        unescaped_text = unescaped(value, _APPLE_ESCAPE, _unescape_apple)
+        strings.add(key, unescaped_text, Span(*match.span()))
     return strings.parsed(comments)
 
 
-def _of_apple(escape: str) -> str:
+def _unescape_apple(escape: str) -> str:
     if escape[1] in "01234567" and len(escape) == 4:
         return bytes([int(escape[1:], 8) & 0xFF]).decode("mac-roman")
     return backslashed(escape)
@@ -307,17 +338,17 @@ def parse_properties(raw: str) -> Parsed:
     """Parse Java's `.properties`."""
     strings = Strings()
     comments: list[Comment] = []
-    at = 0
-    while match := _PROPERTY.search(raw, at):
-        at = max(match.end(), at + 1)
+    position = 0
+    while match := _PROPERTY.search(raw, position):
+        position = max(match.end(), position + 1)  # a match may be empty
         if match["comment"]:
             comments.append(Comment(match["comment"][1:].strip(), Span(*match.span("comment"))))
             continue
         value = Text.verbatim(match["value"], match.start("value"))
-        text = unescaped(value, _PROPERTY_ESCAPE, _of_properties)
+        text = unescaped(value, _PROPERTY_ESCAPE, _unescape_property)
         strings.add(match["key"], text, Span(*match.span()))
     return strings.parsed(comments)
 
 
-def _of_properties(escape: str) -> str:
+def _unescape_property(escape: str) -> str:
     return "" if escape[1] in "\r\n" else backslashed(escape)

@@ -113,7 +113,7 @@ _TABLES = listed("latex.tables")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
 _ARGUMENTS = by_word("latex.arguments")
 #: characters of an argument in which words are looked for
-_LOOKED_AT = 400
+_CONTEXT_LENGTH = 400
 _BRACKETS = regex(r"(?s)\\.|[\[\]{}]")
 _BLANK = regex(r"(?:\r\n|[\r\n])[ \t]*(?:\r\n|[\r\n])\s*")
 _GROUP = regex(rf"[{{}}]|{_BLANK.pattern}")
@@ -134,7 +134,7 @@ _SYMBOLS = {
 _LETTERS = listed("latex.letters")
 #: tokens a character that are read, with those that are read again: documents have .1 to .3, one of
 #: links alone 5
-_MOST_TOKENS = 10
+_MAX_TOKENS_PER_CHARACTER = 10
 #: characters of such a macro with its letter, of which pylatexenc reads an accent over an accent
 #: twice, and what is in these four times
 _LONGEST_LETTER = 24
@@ -146,7 +146,7 @@ def parse(raw: str) -> Parsed:
     walker = _Walker(readable, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
-        reader = _Reader(raw, _closing(readable), walker)
+        reader = _Reader(raw, _closing_brackets(readable), walker)
         reader.read(nodes, in_preamble="\\begin{document}" in readable)
     except RecursionError as error:
         raise Malformed("nested too deeply to be read", 0) from error
@@ -164,16 +164,23 @@ def _plain_name(match: re.Match[str]) -> str:
 
 
 def _without_listings(raw: str) -> str:
-    """Return a text of the same length without listings, verbatim and unprinted text."""
+    """Return a text of the same length without listings, verbatim and unprinted text.
+
+    The parser would read these as markup: code becomes "{xxx}", `\\iffalse … \\fi` "\\hspace{xxx}".
+    """
     own_listings = {name for match in _DEFINES_LISTING.finditer(raw) for name in _defined(match)}
-    parts, copied, end = [], 0, 0
+    parts, copied_to, end = [], 0, 0
     while match := _NO_MARKUP.search(raw, end):
         end = match.end()
         if match["listing"] in _LISTINGS or match["listing"] in own_listings:
             start, end = end, raw.find(f"\\end{{{match['listing']}", end)
             end = len(raw) if end < 0 else end
-            first, last = _caption(raw, match.start(), end)
-            replacement = " " * (first - start) + raw[first:last] + " " * (end - last)
+            caption_start, caption_end = _caption(raw, match.start(), end)
+            replacement = (
+                " " * (caption_start - start)
+                + raw[caption_start:caption_end]
+                + " " * (end - caption_end)
+            )
         elif match["false"]:
             start, end = match.start(), _end_of_false(raw, end)
             filling = end - start - len("\\hspace{}")  # which leaves no trace
@@ -188,10 +195,10 @@ def _without_listings(raw: str) -> str:
         else:
             continue
         if end > start:
-            parts += [raw[copied:start], replacement]
-            copied = end
+            parts += [raw[copied_to:start], replacement]
+            copied_to = end
         end = max(end, match.end())
-    return "".join([*parts, raw[copied:]])
+    return "".join([*parts, raw[copied_to:]])
 
 
 def _caption(raw: str, start: int, end: int) -> tuple[int, int]:
@@ -202,8 +209,10 @@ def _caption(raw: str, start: int, end: int) -> tuple[int, int]:
         return end, end
     if found["bare"]:
         return found.span("bare")
-    closed = _group_end(raw, found.start("braced"))
-    return (end, end) if closed < 0 else (found.start("braced"), closed)
+    group_end = _group_end(raw, found.start("braced"))
+    if group_end < 0:
+        return end, end
+    return found.start("braced"), group_end
 
 
 def _defined(match: re.Match[str]) -> Sequence[str]:
@@ -212,10 +221,10 @@ def _defined(match: re.Match[str]) -> Sequence[str]:
     return name, f"{name}*"
 
 
-def _end_of_false(raw: str, at: int) -> int:
+def _end_of_false(raw: str, start: int) -> int:
     """Return where the text continues after `\\iffalse`: at its `\\else` or `\\fi`."""
     depth = 0
-    for match in _CONDITION.finditer(raw, at):
+    for match in _CONDITION.finditer(raw, start):
         if match["begin"]:
             depth += 1
         elif depth == 0 and (match["end"] or match["else"]):
@@ -227,60 +236,62 @@ def _end_of_false(raw: str, at: int) -> int:
 
 def _inline_code(raw: str, name: str, start: int) -> tuple[int, int]:
     """Return the range of inline code with its delimiters; empty if there is none."""
-    start = _after(raw, start)
-    if name in ("mintinline", "mint", "inputminted"):  # the language
-        start = _after(raw, max(start, _group_end(raw, start)))
+    nothing = -1
+    start = _after_options(raw, start)
+    if name in ("mintinline", "mint", "inputminted"):  # whose first argument is the language
+        start = _after_options(raw, max(start, _group_end(raw, start)))
     end = _group_end(raw, start)
-    if end < 0 and start < len(raw) and not (raw[start].isalnum() or raw[start].isspace()):
-        end = raw.find(raw[start], start + 1) + 1
-        if end <= 0 or _BLANK.search(raw, start, end):
-            end = -1
+    sign = raw[start : start + 1]  # the code may stand between two of it: \lstinline|x = 1|
+    if end < 0 and sign and not (sign.isalnum() or sign.isspace()):
+        end = raw.find(sign, start + 1) + 1 or nothing
+        if end > 0 and _BLANK.search(raw, start, end):
+            end = nothing
     return (start, end) if end > start else (start, start)
 
 
-def _after(raw: str, at: int) -> int:
-    match = _OPTIONS.match(raw, at)
-    return match.end() if match else at
+def _after_options(raw: str, position: int) -> int:
+    """Return where the options in brackets end that may begin here."""
+    match = _OPTIONS.match(raw, position)
+    return match.end() if match else position
 
 
-def _group_end(raw: str, at: int) -> int:
-    """Return where a group in braces ends that begins here, within its paragraph; -1 if none
-    does."""
-    if not raw.startswith("{", at):
+def _group_end(raw: str, start: int) -> int:
+    """Return the end of the group in braces at `start`; -1 if its paragraph ends before."""
+    if not raw.startswith("{", start):
         return -1
     depth = 0
-    for match in _GROUP.finditer(raw, at):
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
+    for match in _GROUP.finditer(raw, start):
+        if match[0] not in "{}":  # a blank line
+            break
+        depth += 1 if match[0] == "{" else -1
         if depth == 0:
             return match.end()
-        if len(match[0]) > 1:
-            break
     return -1
 
 
 def _without_overlays(raw: str) -> str:
-    """Return the text with overlay specifications blanked out."""
-    parts, copied = [], 0
+    """Return the text with overlay specifications of beamer blanked out: "\\only<2->"."""
+    parts, copied_to = [], 0
     for match in _WITH_OVERLAY.finditer(raw):
         if overlay := _OVERLAY.match(raw, match.end()):
-            parts += [raw[copied : match.end()], " " * len(overlay[0])]
-            copied = overlay.end()
-    return "".join([*parts, raw[copied:]])
+            parts += [raw[copied_to : match.end()], " " * len(overlay[0])]
+            copied_to = overlay.end()
+    return "".join([*parts, raw[copied_to:]])
 
 
 class _Walker(LatexWalker):  # type: ignore[misc]
     """Reads plain text in runs: character by character its time grows with the square of the text.
     Braces without their partner, at which it reads the same text repeatedly, are refused."""
 
-    _tokens = 0
+    _token_count = 0
 
     def get_token(
         self, pos: int, include_brace_chars: Any = None, environments: bool = True, **options: Any
     ) -> Any:
         """Return the token at `pos`, plain characters in a row as one; `Malformed` after too
         many."""
-        self._tokens += 1
-        if self._tokens > _MOST_TOKENS * (len(self.s) + _LONGEST_LETTER):
+        self._token_count += 1
+        if self._token_count > _MAX_TOKENS_PER_CHARACTER * (len(self.s) + _LONGEST_LETTER):
             raise Malformed("too many braces that do not close", pos)
         # pylatexenc turns `environments` off for an argument, which without braces is one character
         if environments:
@@ -322,12 +333,13 @@ class _Reader:
         """Prepare to read nodes; `closing`: ends of brackets and braces by start."""
         self._raw = raw
         self._walker = walker
-        self._closing = closing  # of brackets and braces, by where they are opened
+        self._closing = closing
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
         self.markup: list[Markup] = []
         self._parts: list[Text] = []
         self._opaque: list[Span] = []
+        #: footnotes and the like, read when the paragraph ends
         self._later: list[tuple[Kind, Sequence[LatexNode]]] = []
         self._kind = Kind.PARAGRAPH
         self._section = 0
@@ -354,7 +366,7 @@ class _Reader:
         self._parts, self._opaque = [], []
         pending, self._later = self._later, []
         for kind, nodes in pending:
-            self._apart(kind, nodes)
+            self._read_as_block(kind, nodes)
 
     def _has_words(self) -> bool:
         """Return whether the paragraph has a letter or figure that is not opaque."""
@@ -365,35 +377,35 @@ class _Reader:
             if part.text and part.span().start not in opaque
         )
 
-    def _apart(self, kind: Kind, nodes: Sequence[LatexNode]) -> None:
-        before, self._kind = self._kind, kind
+    def _read_as_block(self, kind: Kind, nodes: Sequence[LatexNode]) -> None:
+        """Read nodes as a block of their own."""
+        outer_kind, self._kind = self._kind, kind
         self.read(nodes)
         self.flush()
-        self._kind = before
+        self._kind = outer_kind
 
     def read(self, nodes: Sequence[LatexNode], in_preamble: bool = False) -> None:
         """Read nodes in order; in the preamble only titles and comments."""
-        dropped = quoted = False
+        follows_dropped = follows_quoting = False  # whether a group may be a command's argument
         for node in nodes:
             if node is None or self._skipped_arguments_end(node.pos) >= node.pos + node.len:
                 continue
             if self._ends and self._ends[0] <= node.pos:
                 self.flush()
                 self._ends = [end for end in self._ends if end > node.pos]
-            if isinstance(node, LatexGroupNode) and (
-                dropped or _SETTINGS.match(self._raw, node.pos)
-            ):
-                continue  # an argument
-            macro = node.macroname if isinstance(node, LatexMacroNode) else ""
-            dropped = macro in _DROPPED or _LOADS.fullmatch(macro) is not None
-            if quoted and isinstance(node, LatexGroupNode):
-                self._quotation(node)
-                quoted = False
+            is_group = isinstance(node, LatexGroupNode)
+            if is_group and (follows_dropped or _SETTINGS.match(self._raw, node.pos)):
                 continue
-            quoted = _QUOTES_WORDS.fullmatch(macro) is not None or (
-                quoted and isinstance(node, LatexCharsNode) and node.chars == "*"
-            )
-            if quoted:
+            macro = node.macroname if isinstance(node, LatexMacroNode) else ""
+            follows_dropped = macro in _DROPPED or _LOADS.fullmatch(macro) is not None
+            if is_group and follows_quoting:
+                self._quotation(node)
+                follows_quoting = False
+                continue
+            is_star = isinstance(node, LatexCharsNode) and node.chars == "*"
+            is_quoting = _QUOTES_WORDS.fullmatch(macro) is not None
+            follows_quoting = is_quoting or (follows_quoting and is_star)
+            if follows_quoting:
                 continue
             if in_preamble:
                 self._preamble(node)
@@ -417,7 +429,7 @@ class _Reader:
 
     def _group(self, node: LatexGroupNode) -> None:
         """Read a group in braces, and mark it if a declaration formats it."""
-        kind = _declared(node)
+        kind = _declared_kind(node)
         if kind is MarkupKind.CODE:
             first = node.nodelist[0]
             inner = self._written(first.pos + first.len, node.pos + node.len - 1)
@@ -430,7 +442,7 @@ class _Reader:
             self._mark(kind, node, Text.join(self._parts[first_part:]))
 
     def _quotation(self, node: LatexGroupNode) -> None:
-        """An argument that is shown in quotation marks, which stand for its braces."""
+        """Read an argument that is shown in quotation marks: "\\enquote{sim}" → "“sim”"."""
         end = node.pos + node.len
         self._parts.append(Text("“", [node.pos], [node.pos + 1]))
         self.read(node.nodelist)
@@ -449,7 +461,7 @@ class _Reader:
     # -------------------------------------------------------------- characters
 
     def _put(self, node: LatexNode, text: str) -> None:
-        """Characters that stand for the whole node."""
+        """Add characters that stand for the whole node: "\\S" → "§"."""
         count = len(text)
         self._parts.append(Text(text, [node.pos] * count, [node.pos + node.len] * count))
 
@@ -474,15 +486,17 @@ class _Reader:
             self._run(text[run_start:], start + run_start)
 
     def _run(self, text: str, start: int) -> None:
-        """Read the characters of one paragraph."""
-        at = 0
+        """Add the characters of one paragraph; the hyphens of babel are hyphens: 'fazê"-lo'."""
+        position = 0
         for match in _HYPHEN.finditer(self._raw, start, start + len(text)):
-            if _QUOTED.search(self._raw, max(0, match.start() - _LOOKED_AT), match.start()):
+            if _QUOTED.search(self._raw, max(0, match.start() - _CONTEXT_LENGTH), match.start()):
                 continue
-            self._parts.append(Text.verbatim(text[at : match.start() - start], start + at))
+            self._parts.append(
+                Text.verbatim(text[position : match.start() - start], start + position)
+            )
             self._parts.append(Text("-", [match.start()], [match.end()]))
-            at = match.end() - start
-        self._parts.append(Text.verbatim(text[at:], start + at))
+            position = match.end() - start
+        self._parts.append(Text.verbatim(text[position:], start + position))
 
     def _special(self, node: LatexSpecialsNode) -> None:
         written = node.specials_chars
@@ -516,7 +530,7 @@ class _Reader:
         self.flush()
         self._interrupted = False  # what follows goes on with no caption
         if self._raw[start] == "{":
-            self._apart(Kind.PARAGRAPH, self._walker.get_latex_expression(start)[:1])
+            self._read_as_block(Kind.PARAGRAPH, self._walker.get_latex_expression(start)[:1])
         else:
             self._parts.append(self._written(start, end))
             self.flush()
@@ -537,9 +551,9 @@ class _Reader:
         """Record the markup of a command; `shown`: what it adds to the text."""
         name, arguments = node.macroname, self._in_braces(node)
         if name == "verb":
-            delimiter = (
-                node.pos + len("\\verb") + self._raw.startswith("*", node.pos + len("\\verb"))
-            )
+            delimiter = node.pos + len("\\verb")
+            if self._raw.startswith("*", delimiter):
+                delimiter += 1
             inner = self._written(delimiter + 1, node.pos + node.len - 1)
             self._mark(MarkupKind.CODE, node, inner)
         if not arguments:
@@ -560,7 +574,7 @@ class _Reader:
 
     def _in_braces(self, node: LatexMacroNode) -> list[Text]:
         """Return the arguments in braces, as they are written."""
-        groups = [n for n in _arguments(node) if isinstance(n, LatexGroupNode)]
+        groups = [argument for argument in _arguments(node) if isinstance(argument, LatexGroupNode)]
         return [
             self._written(group.pos + 1, group.pos + group.len - 1)
             for group in groups
@@ -568,6 +582,7 @@ class _Reader:
         ]
 
     def _comment(self, node: LatexCommentNode) -> None:
+        """Record a comment that suppresses findings; blank lines after one end the paragraph."""
         end = node.pos + 1 + len(node.comment)
         if match := _SUPPRESSION.fullmatch(node.comment):
             self.comments.append(Comment(match[1].rstrip(), Span(node.pos, end)))
@@ -606,9 +621,9 @@ class _Reader:
         elif name in _HEADINGS:
             self._section += 1
             self.flush()
-            self._apart(Kind.HEADING, _last(node))
+            self._read_as_block(Kind.HEADING, _shown_argument(node))
         elif name in _APART:
-            self._later.append((Kind.PARAGRAPH, _last(node)))
+            self._later.append((Kind.PARAGRAPH, _shown_argument(node)))
         elif name in _OPAQUE or name in _LETTERS:
             self._mark_macro(node, Text("", (), ()))
             self._hide(node)
@@ -619,7 +634,7 @@ class _Reader:
             self._unknown(node)
         else:
             first_part = len(self._parts)
-            self.read(_arguments(node)[1:] if name == "lettrine" else _last(node))
+            self.read(_arguments(node)[1:] if name == "lettrine" else _shown_argument(node))
             if name == "href" or name in _SET_APART:
                 self._mark_macro(node, Text.join(self._parts[first_part:]))
 
@@ -634,51 +649,62 @@ class _Reader:
         line = self._raw[self._raw.rfind("\n", 0, node.pos) + 1 : node.pos]
         if not line.strip() and _OVERLAY.match(self._raw, end):
             self.flush()  # the slides show this line apart
-        arguments = self._following(end)
+        arguments = self._arguments_after(end)
         groups = [span for span in arguments if self._raw[span.start] == "{"]
-        if not arguments and _AFTER_WORDS.match(self._raw, end):
-            if _BEFORE_WORDS.match(self._raw, node.pos - 1) or not node.pos:
+        if not arguments:
+            follows_blank = not node.pos or _BEFORE_WORDS.match(self._raw, node.pos - 1)
+            if follows_blank and _AFTER_WORDS.match(self._raw, end):
                 self._hide(node)
-        elif len(arguments) == 1 and (
-            _FILE.fullmatch(self._raw[arguments[0].start : arguments[0].end])
-            or (
-                _SETTING.match(self._raw, arguments[0].start)
-                and self._is_alone(node.pos, arguments[0].end)
-            )
-        ):
+        elif len(arguments) == 1 and self._is_setting(node, arguments[0]):
             self._skipped.append(arguments[0])
-        elif groups == arguments and len(arguments) == 1 and self._is_note(node, arguments[0]):
-            self._notes.add(arguments[0].start)
-        elif len(groups) < len(arguments) or len(groups) > 1:
+        elif len(arguments) == len(groups) == 1:
+            if self._is_note(node, arguments[0]):
+                self._notes.add(arguments[0].start)
+        else:
             if len(groups) > 1 and self._is_alone(node.pos, arguments[-1].end):
                 # a field of a form, an entry of a list: its arguments are no sentence together
                 self._ends = [*(span.start for span in arguments), arguments[-1].end]
-            for span in arguments:
-                inner = self._raw[span.start : span.end]
-                words_of_argument = LETTERS.findall(_COMMANDS.sub(" ", inner[:_LOOKED_AT]))
-                is_prose = span in groups and " " in inner and not _FILE.fullmatch(inner)
-                if not is_prose or sum(len(run) > 1 for run in words_of_argument) < 2:
-                    self._skipped.append(span)
+            self._skipped += [
+                span for span in arguments if span not in groups or not self._is_prose(span)
+            ]
+
+    def _is_setting(self, node: LatexMacroNode, argument: Span) -> bool:
+        """Return whether an argument is a file, or one word in lower case after a command alone."""
+        if _FILE.fullmatch(self._raw[argument.start : argument.end]):
+            return True
+        is_word = _SETTING.match(self._raw, argument.start) is not None
+        return is_word and self._is_alone(node.pos, argument.end)
+
+    def _is_prose(self, argument: Span) -> bool:
+        """Return whether an argument has at least two words of two letters, and is no file."""
+        written = self._raw[argument.start : argument.end]
+        if " " not in written or _FILE.fullmatch(written):
+            return False
+        words_of_argument = LETTERS.findall(_COMMANDS.sub(" ", written[:_CONTEXT_LENGTH]))
+        return sum(len(word) > 1 for word in words_of_argument) >= 2
 
     def _is_alone(self, start: int, end: int) -> bool:
         """Return whether a command stands on lines of its own, outside of paragraphs."""
-        before = self._raw[max(0, start - _LOOKED_AT) : start]
+        before = self._raw[max(0, start - _CONTEXT_LENGTH) : start]
         return bool(_LINES_BEFORE.search(before) and _LINES_AFTER.match(self._raw, end))
 
     def _is_note(self, node: LatexMacroNode, argument: Span) -> bool:
         """Return whether a command clings to a word; two letters are a suffix (1\\sup{a})."""
         return argument.end - argument.start > 4 and bool(_NOTED.match(self._raw, node.pos - 1))
 
-    def _skipped_arguments_end(self, at: int) -> int:
-        """Return where the arguments end that are not read, if they begin here."""
-        while self._skipped and self._skipped[0].end <= at:
-            self._skipped.pop(0)
-        for span in self._skipped:
-            if span.start <= at < span.end:
-                at = span.end
-        return at
+    def _skipped_arguments_end(self, position: int) -> int:
+        """Return the end of the skipped arguments at a position, or the position itself.
 
-    def _following(self, position: int) -> list[Span]:
+        Positions must ascend from call to call: arguments that end before one are forgotten.
+        """
+        while self._skipped and self._skipped[0].end <= position:
+            self._skipped.pop(0)
+        for span in self._skipped:  # one may follow another
+            if span.start <= position < span.end:
+                position = span.end
+        return position
+
+    def _arguments_after(self, position: int) -> list[Span]:
         """Return the star, brackets and braces right after a command and its overlay."""
         found: list[Span] = []
         if overlay := _OVERLAY.match(self._raw, position):
@@ -699,7 +725,7 @@ class _Reader:
         """Read an environment by its name: code, list, quotation, table, verse, other language."""
         name = node.environmentname.rstrip("*")
         opening = self._raw.find("}", node.pos) + 1
-        arguments = [] if any(_arguments(node)) else self._following(opening)
+        arguments = [] if any(_arguments(node)) else self._arguments_after(opening)
         language = name
         if name == "otherlanguage" and arguments:
             language = self._raw[arguments[-1].start + 1 : arguments[-1].end - 1]
@@ -707,16 +733,20 @@ class _Reader:
             self._code(node)
             return
         self.flush()
-        if language in _LANGUAGES or (name == "otherlanguage" and language not in _PORTUGUESE):
+        is_foreign = language in _LANGUAGES or (
+            name == "otherlanguage" and language not in _PORTUGUESE
+        )
+        if is_foreign:
             self._interrupted = True
             return
         titles = [span.start for span in arguments if self._raw[span.start] == "{"]
         if titles and name in _TITLED:
             self._section += 1
             for title in (n for n in node.nodelist if n.pos == titles[0]):
-                self._apart(Kind.HEADING, title.nodelist)
+                self._read_as_block(Kind.HEADING, title.nodelist)
         self._caption(node)
-        self._skipped += [Span(opening, span.start) for span in arguments[:1]] + arguments
+        if arguments:
+            self._skipped += [Span(opening, arguments[0].start), *arguments]
         outer_kind = self._kind
         if name in _LISTS:
             self._kind = Kind.LIST_ITEM
@@ -731,12 +761,13 @@ class _Reader:
         self._kind = outer_kind
 
     def _is_verse(self, node: LatexEnvironmentNode) -> bool:
+        """Return whether the lines between the first and the last line break are verse."""
         written = self._raw[node.pos : node.pos + node.len]
         lines = [line.strip() for line in written.split("\\\\")]
         return len(lines) > 2 and are_verses(lines[1:-1])
 
 
-def _closing(raw: str) -> dict[int, int]:
+def _closing_brackets(raw: str) -> dict[int, int]:
     """Return where each bracket and brace is closed, by where it opens."""
     closing: dict[int, int] = {}
     opened: list[tuple[str, int]] = []
@@ -754,20 +785,27 @@ def _closing(raw: str) -> dict[int, int]:
     return closing
 
 
-def _declared(node: LatexGroupNode) -> MarkupKind | None:
+def _declared_kind(node: LatexGroupNode) -> MarkupKind | None:
     """Return how a group says that its text is set: `{\\it x}`, `{\\tt x}`."""
     first = node.nodelist[0] if node.nodelist else None
     return _DECLARED.get(first.macroname) if isinstance(first, LatexMacroNode) else None
 
 
 def _arguments(node: LatexMacroNode) -> Sequence[LatexNode | None]:
+    """Return the arguments that the parser found; None for one that is left out."""
     known = node.nodeargd
-    return known.argnlist or () if known is not None and known.argnlist else ()
+    if known is None or not known.argnlist:
+        return ()
+    arguments: Sequence[LatexNode | None] = known.argnlist
+    return arguments
 
 
-def _last(node: LatexMacroNode) -> Sequence[LatexNode]:
-    """Return the last argument that is in braces, or the only thing that follows."""
+def _shown_argument(node: LatexMacroNode) -> Sequence[LatexNode]:
+    """Return the last argument in braces, or else the last without, unless that is a star."""
     found = [argument for argument in _arguments(node) if argument is not None]
-    groups = [n for n in found if isinstance(n, LatexGroupNode) and n.delimiters[0] == "{"]
-    last = groups[-1:] or [n for n in found if not isinstance(n, LatexGroupNode)][-1:]
+    in_braces = [n for n in found if isinstance(n, LatexGroupNode) and n.delimiters[0] == "{"]
+    if in_braces:
+        return in_braces[-1:]
+    without_delimiters = [n for n in found if not isinstance(n, LatexGroupNode)]
+    last = without_delimiters[-1:]
     return [n for n in last if not (isinstance(n, LatexCharsNode) and n.chars == "*")]

@@ -58,9 +58,16 @@ def listed(name: str) -> frozenset[str]:
 
 
 def by_word(name: str) -> dict[str, str]:
-    """By each word of the lists of a group the last part of the list's name."""
-    lists = (one for one in _LISTS.names() if one.startswith(f"{name}."))
-    return {word: one.rpartition(".")[2] for one in lists for word in _LISTS.ordered(one)}
+    """Return the last part of the list's name by each word of the lists of a group.
+
+    A word of `latex.arguments.{` in the group `latex.arguments` gives "{".
+    """
+    list_names = [list_name for list_name in _LISTS.names() if list_name.startswith(f"{name}.")]
+    return {
+        word: list_name.rpartition(".")[2]
+        for list_name in list_names
+        for word in _LISTS.ordered(list_name)
+    }
 
 
 def is_portuguese(code: str) -> bool:
@@ -120,20 +127,20 @@ class Blocks:
         return found is not None
 
     def skip(self, parts: Sequence[Line]) -> None:
-        """Leave out a stretch that is not understood, but for the inline markup in it."""
-        if filled := _stretch(parts):
+        """Skip lines that are not understood, but record the inline markup in them."""
+        if filled := _without_outer_blanks(parts):
             self.skipped.append(Span(filled[0].start, filled[-1].end))
             self.markup.extend(self.inline(joined(filled)).markup)
 
     def pass_over(self, parts: Sequence[Line], language: str = "") -> None:
-        """Leave out a block of code; the paragraph before it may go on after it."""
-        if filled := _stretch(parts):
+        """Record a block of code; the paragraph before it may continue after it."""
+        if filled := _without_outer_blanks(parts):
             code = self.written(filled[0].start, filled[-1].end)
             self.markup.append(Markup(MarkupKind.CODE_BLOCK, code, code, name=language))
         self.interrupted = True
 
     def mark(self, kind: MarkupKind, line: Line, target: str, name: str = "") -> None:
-        """Note a piece of markup that is a line."""
+        """Record a piece of markup that is a line."""
         written = self.written(line.start, line.end)
         self.markup.append(Markup(kind, written, target=target, name=name))
 
@@ -141,9 +148,9 @@ class Blocks:
         return Text.verbatim(self.raw[start:end], start)
 
 
-def _stretch(parts: Sequence[Line]) -> Sequence[Line]:
-    """From the first to the last line that is not blank; nothing where all are."""
-    filled = [at for at, part in enumerate(parts) if part.text]
+def _without_outer_blanks(parts: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines from the first to the last that is not blank; none where all are blank."""
+    filled = [index for index, part in enumerate(parts) if part.text]
     return parts[filled[0] : filled[-1] + 1] if filled else []
 
 
@@ -185,7 +192,10 @@ _SHADOW = StandIns(_stand_in)
 
 
 def shadow(text: str) -> str:
-    """`text` with one ASCII character for each: letters become "x", punctuation keeps its kind."""
+    """Return a text with an ASCII character for each: "São «x»" → "Sxo "x"".
+
+    Letters become "x", punctuation keeps its kind; so offsets in both are the same.
+    """
     return text if text.isascii() and "\0" not in text else text.translate(_SHADOW)
 
 
@@ -225,7 +235,7 @@ class Edits:
         target: str = "",
         name: str = "",
     ) -> None:
-        """Note a piece of markup and the range of its content, if it has any."""
+        """Record a piece of markup and the range of its content, if it has any."""
         self._marked.append(_Marked(kind, whole, inner, target, name))
 
     def applied(self, content: Text) -> Inline:
@@ -233,21 +243,21 @@ class Edits:
         if not self._changes and not self._opaque and not self._marked:
             return Inline(content)
         parts: list[Text] = []
-        at, base = 0, self._base
+        copied_to, base = 0, self._base
         for start, end, decoded in sorted(self._changes):
             start, end = min(start - base, len(content)), min(end - base, len(content))
-            if start < at:
-                if end <= at:
+            if start < copied_to:
+                if end <= copied_to:
                     continue  # inside a range already changed
-                start, decoded = at, ""
-            if at < start:
-                parts.append(content[at:start])
+                start, decoded = copied_to, ""
+            if copied_to < start:
+                parts.append(content[copied_to:start])
             if decoded:
                 span, n = content.span(start, end), len(decoded)
                 parts.append(Text(decoded, [span.start] * n, [span.end] * n))
-            at = end
-        if at < len(content):
-            parts.append(content[at:])
+            copied_to = end
+        if copied_to < len(content):
+            parts.append(content[copied_to:])
         spans = merged(content.span(low - base, high - base) for low, high in self._opaque)
         shown = Text.join(parts) if parts else Text("", (), ())
         markup = (marked.found(content, shown, base) for marked in self._marked)
@@ -263,7 +273,7 @@ class _Marked(NamedTuple):
 
     def found(self, content: Text, shown: Text, base: int) -> Markup:
         """Return the markup of a range of the run; `shown`: the text after all edits."""
-        start, end = (max(0, at - base) for at in self.inner)
+        start, end = (max(0, offset - base) for offset in self.inner)
         written = content[self.whole[0] - base : self.whole[1] - base]
         inner = shown.within(content.span(start, end)) if start < end else Text("", (), ())
         # what is not shown, as the description of an image, is as it is written
@@ -285,7 +295,9 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 def removed_reference_span(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the range to delete for a reference that is not shown (`[1]_`), with the spaces
     before it where punctuation follows: "texto [1]_." is "texto."."""
-    if end >= len(text) or not (text[end].isalnum() or text[end].isspace() or text[end] in "([—–"):
+    following = text[end : end + 1]
+    begins_words = following.isalnum() or following.isspace() or (following and following in "([—–")
+    if not begins_words:
         while start and text[start - 1].isspace():
             start -= 1
     return start, end
@@ -301,52 +313,55 @@ class Closer:
 
     def find(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
         """Return the first match that begins at `start` or after it."""
-        since, match = self._found.get(pattern, (start + 1, None))
-        if since > start or (match is not None and match.start() < start):
+        searched_from, match = self._found.get(pattern, (start + 1, None))
+        is_searched = searched_from <= start and (match is None or match.start() >= start)
+        if not is_searched:
             match = pattern.search(self.text, start)
             self._found[pattern] = start, match
         return match
 
 
 def braced(text: str, brace: re.Pattern[str], longest: int) -> Iterator[tuple[int, int]]:
-    """Yield the outermost pairs of braces, of at most so many characters."""
-    open_at: list[int] = []
+    """Yield the outermost pairs of braces among those of at most `longest` characters."""
+    opened: list[int] = []
     pairs: list[tuple[int, int]] = []
     for match in brace.finditer(text):
         if match.group() == "{":
-            open_at.append(match.start())
-        elif open_at:
-            low = open_at.pop()
-            if match.end() - low <= longest:
-                pairs.append((low, match.end()))
+            opened.append(match.start())
+        elif opened:
+            start = opened.pop()
+            if match.end() - start <= longest:
+                pairs.append((start, match.end()))
     previous_end = 0
-    for low, high in sorted(pairs):
-        if low >= previous_end:
-            previous_end = high
-            yield low, high
+    for start, end in sorted(pairs):
+        if start >= previous_end:
+            previous_end = end
+            yield start, end
 
 
 def code_spans(
     runs: Sequence[tuple[int, int]],
     may_open: Callable[[int, int], bool],
-    may_close: Callable[[int, int], bool] = lambda low, high: True,
+    may_close: Callable[[int, int], bool] = lambda start, end: True,
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield start, end and width of the marks of code spans: a run of backquotes that may open one,
-    up to the next as long that may close it."""
-    ahead: dict[int, list[int]] = {}
-    for number, (low, high) in reversed(list(enumerate(runs))):
-        if may_close(low, high):
-            ahead.setdefault(high - low, []).append(number)
-    number = 0
-    while number < len(runs):
-        low, high = runs[number]
-        closers = ahead.get(high - low, [])
-        while closers and closers[-1] <= number:
+    """Yield start, end and the width of the marks of each code span.
+
+    A run of backquotes opens one, up to the next run of the same width.
+    """
+    closers_by_width: dict[int, list[int]] = {}
+    for run_index, (start, end) in reversed(list(enumerate(runs))):
+        if may_close(start, end):
+            closers_by_width.setdefault(end - start, []).append(run_index)
+    run_index = 0
+    while run_index < len(runs):
+        start, end = runs[run_index]
+        closers = closers_by_width.get(end - start, [])
+        while closers and closers[-1] <= run_index:
             closers.pop()
-        if closers and may_open(low, high):
-            number = closers[-1]
-            yield low, runs[number][1], high - low
-        number += 1
+        if closers and may_open(start, end):
+            run_index = closers[-1]
+            yield start, runs[run_index][1], end - start
+        run_index += 1
 
 
 def relocated(parsed: Parsed, span: Callable[[Span], Span], text: Callable[[Text], Text]) -> Parsed:
@@ -356,11 +371,11 @@ def relocated(parsed: Parsed, span: Callable[[Span], Span], text: Callable[[Text
             block._replace(content=text(block.content), opaque=tuple(map(span, block.opaque)))
             for block in parsed.blocks
         ),
-        comments=tuple(one._replace(span=span(one.span)) for one in parsed.comments),
+        comments=tuple(item._replace(span=span(item.span)) for item in parsed.comments),
         skipped=tuple(map(span, parsed.skipped)),
         markup=tuple(
-            one._replace(written=text(one.written), content=text(one.content))
-            for one in parsed.markup
+            item._replace(written=text(item.written), content=text(item.content))
+            for item in parsed.markup
         ),
     )
 

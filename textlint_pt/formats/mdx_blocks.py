@@ -23,6 +23,8 @@ _MODULE = regex(
     r"import\s*(?:[\w$*{][^;'\"`]{0,2000}?\bfrom\s*)?['\"]"
     r"|export\s+(?:(?:const|let|var|function|default|class|async|type|interface|enum)\b|[*{])"
 )
+#: spaces before a fence beyond which Markdown reads code without one
+_MAX_FENCE_INDENT = 3
 _BLANK_LINE = regex(r"\r?\n[ \t]*(?=\r?\n|\Z)")
 _PREFIX = regex(r"[ \t>]*")
 _MARK = regex(r"[\\`{<\n]")
@@ -48,7 +50,7 @@ _INLINE_CODE = tags.OPAQUE | listed("mdx.inline-code")
 _CODE_ELEMENTS = _INLINE_CODE | listed("mdx.code-elements")
 _BREAKS = words("br hr wbr")
 _BLOCK_ELEMENTS = listed("mdx.block-elements")
-_MAXIMUM_SHOWN = 200
+_MAX_PLACEHOLDER = 200
 _MAXIMUM_STRING = 10_000
 
 
@@ -66,7 +68,7 @@ class _Change(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line without its break, and where its content begins and ends."""
+    """A line without its break, and where its content begins (`first`) and ends (`last`)."""
 
     start: int
     end: int
@@ -92,18 +94,20 @@ class _Reader:
         self.comments: list[Comment] = []
         self.skipped: list[Span] = []
         self.tags: list[tuple[int, int]] = []
+        #: elements with lines of their own that are open, and how many there are of each name
         self._open: list[_Element] = []
-        self._names: Counter[str] = Counter()
-        #: open elements, and whether each says that its text is not to be read, or is to
+        self._open_counts: Counter[str] = Counter()
+        #: names of all open elements, and whether each changes if its text is read; their counts
         self._languages: list[tuple[str, bool]] = []
-        self._counts: Counter[str] = Counter()
+        self._language_counts: Counter[str] = Counter()
         #: columns where items of lists begin, one in the other
         self._items: list[int] = []
         self._paragraph_end = -1
-        self._vain_backquotes: set[int] = set()
+        #: how many backquotes in a row nothing closes in this paragraph
+        self._unclosed_widths: set[int] = set()
         self._never_closed: set[str] = set()
         #: the end of the last tag, expression or code that spans lines
-        self._floor = 0
+        self._last_multiline_end = 0
         #: one expression ran to the end of the file: the others may only run to a blank line
         self._is_broken = False
         self._last_line = _Line(0, 0, 0, 0)
@@ -119,23 +123,25 @@ class _Reader:
 
     # Lines
 
-    def _line(self, at: int, after_blank: bool) -> tuple[int, bool]:
-        """Read from the start of a line; return where the next begins, and whether it may be a
-        module."""
-        end = self._line_end(at)
-        if not self.raw[at:end].strip():
-            return end + 1, True
-        if after_blank and _MODULE.match(self.raw, at):
-            end = self._module_end(at)
-            self._change(at, end)
-            return end, True
-        if fence := _FENCE.match(self.raw, at, end):
-            return self._fence(at, fence), True
-        if marks := _ITEM.match(self.raw, at, end):
-            self._item(at, marks.end())
-        self._dedent(at)
-        definition = _DEFINITION.match(self.raw, at, end)
-        return self._inline(definition.end() if definition else at), False
+    def _line(self, start: int, after_blank: bool) -> tuple[int, bool]:
+        """Read from the start of a line; return where to continue, and whether a module may begin.
+
+        A module (`import`, `export`) begins after a blank line or another module.
+        """
+        line_end = self._line_end(start)
+        if not self.raw[start:line_end].strip():
+            return line_end + 1, True
+        if after_blank and _MODULE.match(self.raw, start):
+            line_end = self._module_end(start)
+            self._change(start, line_end)
+            return line_end, True
+        if fence := _FENCE.match(self.raw, start, line_end):
+            return self._fence(start, fence), True
+        if mark := _ITEM.match(self.raw, start, line_end):
+            self._item(start, mark.end())
+        self._dedent(start)
+        definition = _DEFINITION.match(self.raw, start, line_end)
+        return self._inline(definition.end() if definition else start), False
 
     def _line_end(self, at: int) -> int:
         end = self.raw.find("\n", at)
@@ -151,43 +157,49 @@ class _Reader:
             self._last_line = line = _Line(start, end, first, last)
         return line
 
-    def _fence(self, at: int, opening: re.Match[str]) -> int:
+    def _fence(self, line_start: int, opening: re.Match[str]) -> int:
         """Pass over code, up to the fence that closes it or the end of the quotation or item that
         it is in. Markdown allows fences three spaces, MDX any number."""
-        mark, begins = opening[1], opening.start(1)
-        depth = self.raw.count(">", at, begins)
-        item = 0 if depth else self._item(at, begins)
-        shown = self.raw[self._dedent(at) : begins].expandtabs(4)
-        if not depth and (excess := len(self.raw[at:begins].expandtabs(4)) - item) > 3:
-            shown = shown[:-excess]
-            self._change(at, begins, shown)
-        shown = _MARKER.sub(" ", shown)
-        within = rf"^(?:[ \t]*>){{{depth}}}[ \t]*"
+        mark, mark_start = opening[1], opening.start(1)
+        depth = self.raw.count(">", line_start, mark_start)
+        item_column = 0 if depth else self._item(line_start, mark_start)
+        indentation = self.raw[self._dedent(line_start) : mark_start].expandtabs(4)
+        excess = len(self.raw[line_start:mark_start].expandtabs(4)) - item_column
+        if not depth and excess > _MAX_FENCE_INDENT:
+            indentation = indentation[:-excess]
+            self._change(line_start, mark_start, indentation)
+        indentation = _MARKER.sub(" ", indentation)  # of the lines below: no mark of an item
+        within_quotation = rf"^(?:[ \t]*>){{{depth}}}[ \t]*"
         line = re.compile(
-            rf"{within}(?:(?P<blank>\r?$)|(?P<end>{mark[0]}{{{len(mark)},}})[ \t]*\r?$)?",
+            rf"{within_quotation}(?:(?P<blank>\r?$)|(?P<end>{mark[0]}{{{len(mark)},}})[ \t]*\r?$)?",
             re.MULTILINE,
         )
-        at = self._line_end(begins) + 1
-        while at < len(self.raw) and (found := line.match(self.raw, at)):
-            if found["blank"] is None and self._indent(at) < item:
+        line_start = self._line_end(mark_start) + 1
+        while line_start < len(self.raw) and (found := line.match(self.raw, line_start)):
+            if found["blank"] is None and self._indent(line_start) < item_column:
                 break
-            if found["end"] and len(self.raw[at : found.start("end")].expandtabs(4)) > len(shown):
-                self._change(at, found.start("end"), shown)
+            closing_start = found.start("end")
+            is_closing = closing_start >= 0
+            lead = self.raw[line_start:closing_start].expandtabs(4) if is_closing else ""
+            if len(lead) > len(indentation):  # too deep to close the fence in Markdown
+                self._change(line_start, closing_start, indentation)
             else:
-                self._dedent(at)
-            at = self._line_end(at) + 1
-            if found["end"]:
+                self._dedent(line_start)
+            line_start = self._line_end(line_start) + 1
+            if is_closing:
                 break
-        return at
+        return line_start
 
-    def _item(self, at: int, first: int) -> int:
-        """Return the column where the list item of a line has its content; `first`: after its
-        mark."""
-        indent = self._indent(at)
+    def _item(self, line_start: int, first: int) -> int:
+        """Return the column where the content of the list item begins that a line is in.
+
+        `first` is where the line's text begins, after the mark of an item if there is one.
+        """
+        indent = self._indent(line_start)
         while self._items and self._items[-1] > indent:
             self._items.pop()
-        if first > self._line_at(at).first:
-            self._items.append(len(self.raw[at:first].expandtabs(4)))
+        if first > self._line_at(line_start).first:
+            self._items.append(len(self.raw[line_start:first].expandtabs(4)))
         return self._items[-1] if self._items else 0
 
     def _indent(self, at: int) -> int:
@@ -195,27 +207,29 @@ class _Reader:
         spaces = self.raw[at : self._line_at(at).first]
         return len(spaces.partition(">")[0].expandtabs(4))
 
-    def _dedent(self, at: int) -> int:
-        """Take away the indentation that a line has only for standing inside an element; return
-        where the rest begins."""
-        if not self._open or not self.raw[at : self._line_end(at)].strip():
-            return at
-        element, indent = self._open[-1], self._indent(at)
+    def _dedent(self, line_start: int) -> int:
+        """Remove the indentation that a line has because of the element it is in.
+
+        Return where the rest of the line begins.
+        """
+        if not self._open or not self.raw[line_start : self._line_end(line_start)].strip():
+            return line_start
+        element, indent = self._open[-1], self._indent(line_start)
         if element.cut is None:
             element.cut = max(0, indent - element.indent)
-        end = at
-        while end < at + min(indent, element.cut) and self.raw[end] in " \t":
-            if len(self.raw[at : end + 1].expandtabs(4)) > element.cut:
+        end = line_start
+        while end < line_start + min(indent, element.cut) and self.raw[end] in " \t":
+            if len(self.raw[line_start : end + 1].expandtabs(4)) > element.cut:
                 break
             end += 1
-        self._change(at, end)
+        self._change(line_start, end)
         return end
 
     # Inside lines
 
-    def _inline(self, at: int) -> int:
+    def _inline(self, position: int) -> int:
         """Read up to the next line that begins outside tags and expressions."""
-        while mark := _MARK.search(self.raw, at):
+        while mark := _MARK.search(self.raw, position):
             start = mark.start()
             char = mark.group()
             if char == "\n":
@@ -223,38 +237,40 @@ class _Reader:
             if start >= self._paragraph_end:
                 blank = _BLANK_LINE.search(self.raw, start)
                 self._paragraph_end = blank.start() if blank else len(self.raw)
-                self._vain_backquotes.clear()
+                self._unclosed_widths.clear()
             if char == "\\":
-                at = start + 2
+                position = start + 2
             elif char == "`":
-                at = self._code_span(start)
+                position = self._code_span(start)
             elif char == "{":
-                at = self._expression(start)
+                position = self._expression(start)
             else:
-                at = self._tag(start)
-            if "\n" in self.raw[start:at]:
-                self._floor = at
+                position = self._tag(start)
+            if "\n" in self.raw[start:position]:
+                self._last_multiline_end = position
         return len(self.raw)
 
     def _code_span(self, start: int) -> int:
         """Return the end of inline code, or of its backquotes if it is unclosed."""
-        end = start
-        while self.raw.startswith("`", end):
-            end += 1
-        if end - start not in self._vain_backquotes:
-            for run in _BACKQUOTES.finditer(self.raw, end, self._paragraph_end):
-                if len(run.group()) == end - start:
+        marks_end = start
+        while self.raw.startswith("`", marks_end):
+            marks_end += 1
+        width = marks_end - start
+        if width not in self._unclosed_widths:
+            for run in _BACKQUOTES.finditer(self.raw, marks_end, self._paragraph_end):
+                if len(run.group()) == width:
                     return run.end()
-            self._vain_backquotes.add(end - start)
-        return end
+            self._unclosed_widths.add(width)
+        return marks_end
 
     def _expression(self, start: int) -> int:
         """Remove an expression or comment, or keep its place in a sentence; return its end."""
         end = self._code_end(start)
         if end is None:
-            return self._give_up(start)
+            return self._skip_paragraph(start)
         inner = self.raw[start + 1 : end - 1].strip()
-        if inner.startswith("/*") and inner.endswith("*/") and inner.find("*/") == len(inner) - 2:
+        is_comment = inner.startswith("/*") and inner.find("*/") == len(inner) - len("*/")
+        if is_comment:
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             self._change(start, end)
         elif _HEADING_ID.match(self.raw, start):
@@ -268,7 +284,7 @@ class _Reader:
     def _placeholder(self, start: int, end: int) -> None:
         """Replace code by an expression of harmless characters in the Markdown."""
         inner = self.raw[start + 1 : end - 1]
-        if len(inner) > _MAXIMUM_SHOWN or "\n" in inner:
+        if len(inner) > _MAX_PLACEHOLDER or "\n" in inner:
             self._change(start, end, "{…}")
         else:
             self._change(start, end, "{" + _UNMARKED.sub("x", inner) + "}")
@@ -277,104 +293,119 @@ class _Reader:
         """Read a tag, or skip an address in angle brackets; return where reading continues."""
         if self.raw.endswith("](", 0, start) and (link := _DESTINATION.match(self.raw, start)):
             return link.end()
-        name = _NAME.match(self.raw, start)
-        if not name or not (name[2] or self.raw.startswith(">", name.end())):
+        opening = _NAME.match(self.raw, start)
+        if not opening:
             return start + 1
-        if self.raw.startswith("://", name.end()) or name[2].endswith(":"):
-            return start + 1  # an address in angle brackets
-        if "@" in self.raw[name.end() : name.end() + 1]:
+        slash, name = opening[1], opening[2]
+        name_end = opening.end()
+        is_fragment = not name and self.raw.startswith(">", name_end)  # "<>"
+        if not name and not is_fragment:
             return start + 1
-        end = self._tag_end(name.end())
+        is_address = name.endswith(":") or self.raw.startswith(("://", "@"), name_end)
+        if is_address:
+            return start + 1
+        end = self._tag_end(name_end)
         if end is None:
-            return self._give_up(start)
-        is_closing, is_empty = name[1] != "", self.raw[end - 2] == "/"
-        if not is_closing and not is_empty and (close := self._code_element_end(name[2], end)):
-            if name[2] in _INLINE_CODE:
+            return self._skip_paragraph(start)
+        is_closing, is_empty = slash != "", self.raw[end - 2] == "/"
+        if not is_closing and not is_empty and (close := self._code_element_end(name, end)):
+            if name in _INLINE_CODE:
                 self._placeholder(start, close)
-                self.tags += [(start, end), (close - len(f"</{name[2]}>"), close)]
+                self.tags += [(start, end), (close - len(f"</{name}>"), close)]
             else:
                 self._change(start, close, "\n\n")
             return close
         self.tags.append((start, end))
-        kept = "" if is_empty else self._kept(name[2], start, end, is_closing)
-        self._element(name[2], start, end, is_closing, is_empty, kept)
+        kept = "" if is_empty else self._kept_tag(name, start, end, is_closing)
+        self._element(name, start, end, is_closing, is_empty, kept)
         return end
 
-    def _kept(self, name: str, start: int, end: int, is_closing: bool) -> str:
-        """Return a tag for the Markdown where text in another language begins or ends, or code
-        that no tag ends."""
+    def _kept_tag(self, name: str, start: int, end: int, is_closing: bool) -> str:
+        """Return the tag that the Markdown keeps in place of a tag, "" for most.
+
+        A span is kept where text in another language begins or ends, and the tag of code that is
+        not closed.
+        """
         if name in _INLINE_CODE and not is_closing:
             return "<code>"
         if is_closing:
-            changed = False
-            while self._counts[name] and (last := self._languages.pop()):
-                self._counts[last[0]] -= 1
-                changed = last[1]
-                if last[0] == name:
+            changed_language = False
+            while self._language_counts[name]:
+                closed_name, changed_language = self._languages.pop()
+                self._language_counts[closed_name] -= 1
+                if closed_name == name:
                     break
-            return "</span>" if changed else ""
+            return "</span>" if changed_language else ""
         if name in _BREAKS:
             return ""
         attributes = tags.attributes(self.raw[start:end])
         is_foreign = tags.is_foreign(attributes, inherited=False)
-        changes = is_foreign or not tags.is_foreign(attributes, inherited=True)
-        self._languages.append((name, changes))
-        self._counts[name] += 1
-        return f'<span translate="{"no" if is_foreign else "yes"}">' if changes else ""
+        is_portuguese = not tags.is_foreign(attributes, inherited=True)
+        self._languages.append((name, is_foreign or is_portuguese))
+        self._language_counts[name] += 1
+        if is_foreign:
+            return '<span translate="no">'
+        return '<span translate="yes">' if is_portuguese else ""
 
-    def _code_element_end(self, name: str, at: int) -> int | None:
-        """Return the end of an element whose content is not prose; None for others or without an
-        end."""
+    def _code_element_end(self, name: str, start: int) -> int | None:
+        """Return the end of an element of code; None for other elements and where it has no end."""
         if name not in _CODE_ELEMENTS or name in self._never_closed:
             return None
-        close = self.raw.find(f"</{name}>", at)
+        close = self.raw.find(f"</{name}>", start)
         if close < 0:
             self._never_closed.add(name)
             return None
-        return close + len(name) + 3
+        return close + len(f"</{name}>")
 
     def _element(
         self, name: str, start: int, end: int, is_closing: bool, is_empty: bool, kept: str
     ) -> None:
         """Replace a tag in the Markdown, and track which elements are open."""
-        line, last = self._line_at(start), self._line_at(end - 1)
-        is_first = start == line.first
-        in_row = self.raw.startswith("|", line.first)
-        stands_alone = self.raw[line.first] == "<" and self.raw[last.last - 1] == ">"
-        is_block = not in_row and (name in _BLOCK_ELEMENTS or stands_alone)
+        first_line, last_line = self._line_at(start), self._line_at(end - 1)
+        is_first = start == first_line.first
+        in_row = self.raw.startswith("|", first_line.first)
+        begins_and_ends_lines = (
+            self.raw[first_line.first] == "<" and self.raw[last_line.last - 1] == ">"
+        )
+        is_block = not in_row and (name in _BLOCK_ELEMENTS or begins_and_ends_lines)
         if is_closing:
-            if self._names[name]:
-                while self._open:
-                    element = self._open.pop()
-                    self._names[element.name] -= 1
-                    if element.name == name:
-                        break
+            self._close(name)
         elif is_block and is_first and not is_empty:
             cut = (self._open[-1].cut or 0) if self._open else 0
-            self._open.append(_Element(name, max(0, self._indent(line.start) - cut)))
-            self._names[name] += 1
+            self._open.append(_Element(name, max(0, self._indent(first_line.start) - cut)))
+            self._open_counts[name] += 1
         if is_block:
             margin = " " * self._open[-1].indent if self._open else ""
-            before = f"\n\n{margin}{kept}\n\n" if kept else "\n\n"
-            self._change(start, end, f"{before}{margin}" if is_first or is_closing else before)
+            breaks = f"\n\n{margin}{kept}\n\n" if kept else "\n\n"
+            self._change(start, end, f"{breaks}{margin}" if is_first or is_closing else breaks)
         elif is_empty and name[:1].isupper() and not in_row:
             self._placeholder(start, end)  # it writes something: "o livro <Title />."
         else:
             self._change(start, end, kept or (" " if name in _BREAKS or in_row else ""))
 
-    def _give_up(self, start: int) -> int:
-        """Skip the paragraph of a tag or an expression that does not end."""
-        begin = line = self.raw.rfind("\n", 0, start) + 1
-        while line > self._floor and self.raw[line : self._line_end(line)].strip():
-            begin = line
+    def _close(self, name: str) -> None:
+        """Close the innermost open element of a name, if any, and those in it."""
+        if not self._open_counts[name]:
+            return
+        while self._open:
+            element = self._open.pop()
+            self._open_counts[element.name] -= 1
+            if element.name == name:
+                return
+
+    def _skip_paragraph(self, start: int) -> int:
+        """Skip the paragraph of a tag or an expression that does not end; return its end."""
+        paragraph_start = line = self.raw.rfind("\n", 0, start) + 1
+        while line > self._last_multiline_end and self.raw[line : self._line_end(line)].strip():
+            paragraph_start = line
             line = self.raw.rfind("\n", 0, line - 1) + 1
-        begin = max(begin, self._floor)
-        while self.changes and self.changes[-1].start >= begin:
+        paragraph_start = max(paragraph_start, self._last_multiline_end)
+        while self.changes and self.changes[-1].start >= paragraph_start:
             self.changes.pop()
-        while self.tags and self.tags[-1][0] >= begin:
+        while self.tags and self.tags[-1][0] >= paragraph_start:
             self.tags.pop()
-        self._change(begin, self._paragraph_end)
-        self.skipped.append(Span(begin, self._paragraph_end))
+        self._change(paragraph_start, self._paragraph_end)
+        self.skipped.append(Span(paragraph_start, self._paragraph_end))
         return self._paragraph_end
 
     def _stands_alone(self, start: int, end: int) -> bool:
@@ -382,63 +413,66 @@ class _Reader:
 
     # Code
 
-    def _tag_end(self, at: int) -> int | None:
-        """Return the end of the tag whose name ends at `at`."""
+    def _tag_end(self, position: int) -> int | None:
+        """Return the end of a tag, from the end of its name on; None if it does not end."""
         while True:
-            if self.raw.startswith(">", at):
-                return at + 1
-            part = _ATTRIBUTE.match(self.raw, at, at + _MAXIMUM_STRING)
+            if self.raw.startswith(">", position):
+                return position + 1
+            part = _ATTRIBUTE.match(self.raw, position, position + _MAXIMUM_STRING)
             if not part:
                 return None
             if part["open"]:
-                end = self._code_end(at)
+                end = self._code_end(position)
                 if end is None:
                     return None
-                at = end
+                position = end
             else:
-                at = part.end()
+                position = part.end()
 
-    def _code_end(self, at: int) -> int | None:
-        """Return the end of the braces that open at `at`; None where nothing closes them."""
+    def _code_end(self, start: int) -> int | None:
+        """Return the end of the braces that open at `start`; None where nothing closes them."""
         limit = self._paragraph_end if self._is_broken else len(self.raw)
-        end = self._scan(at, limit, until_blank=False)
+        end = self._scan(start, limit, until_blank=False)
         if end is None:
             self._is_broken = True
         return end
 
-    def _module_end(self, at: int) -> int:
-        """Return the end of imports and exports: a blank line outside brackets, strings and
-        templates."""
-        blank = _BLANK_LINE.search(self.raw, at)
-        first = blank.start() if blank else len(self.raw)
+    def _module_end(self, start: int) -> int:
+        """Return the end of imports and exports: a blank line outside brackets and strings."""
+        blank = _BLANK_LINE.search(self.raw, start)
+        first_blank = blank.start() if blank else len(self.raw)
         if self._is_broken:
-            return first
-        end = self._scan(at, len(self.raw), until_blank=True)
+            return first_blank
+        end = self._scan(start, len(self.raw), until_blank=True)
         if end is None:
             self._is_broken = True
-            self.skipped.append(Span(at, first))
-            return first
+            self.skipped.append(Span(start, first_blank))
+            return first_blank
         return end
 
-    def _scan(self, at: int, limit: int, until_blank: bool) -> int | None:
-        """Read code up to where its first bracket closes, or up to a blank line outside any."""
+    def _scan(self, position: int, limit: int, until_blank: bool) -> int | None:
+        """Return the end of code: where its first bracket closes, or a blank line outside any.
+
+        None if brackets are still open at `limit`.
+        """
         stack: list[str] = []
         while True:
             in_template = bool(stack) and stack[-1] == "`"
-            token = (_TEMPLATE if in_template else _CODE).search(self.raw, at, limit)
+            token = (_TEMPLATE if in_template else _CODE).search(self.raw, position, limit)
             if token is None:
                 return limit if until_blank and not stack else None
-            at = token.end()
+            position = token.end()
             if token["open"]:
                 stack.append(token["open"][-1])
             elif token["close"]:
-                if in_template or (stack and stack[-1] == _PAIRS[token["close"]]):
+                closes_last = in_template or (stack and stack[-1] == _PAIRS[token["close"]])
+                if closes_last:
                     stack.pop()
                     if not stack and not until_blank:
-                        return at
+                        return position
             elif not in_template and token["comment"]:
-                at = self.raw.find("*/", at, limit) + 2
-                if at < 2:
+                position = self.raw.find("*/", position, limit) + 2
+                if position < 2:
                     return None
             elif not in_template and token["blank"] and until_blank and not stack:
                 return token.start()
@@ -452,7 +486,9 @@ class _Reader:
     def _relocated(self) -> Parsed:
         """Read the Markdown and return what it has, at its places in the source."""
         markdown = _Markdown(self.raw, self.changes)
-        parsed = relocated(commonmark.parse(markdown.text), markdown.home, markdown.text_at_home)
+        parsed = relocated(
+            commonmark.parse(markdown.text), markdown.source_span, markdown.text_in_source
+        )
         comments = [*parsed.comments, *self.comments]
         return parsed._replace(
             comments=tuple(sorted(comments, key=lambda comment: comment.span.start)),
@@ -467,69 +503,74 @@ class _Markdown:
     def __init__(self, raw: str, changes: Sequence[_Change]) -> None:
         """Build the Markdown from the source and its changes."""
         self.raw, parts = raw, list[str]()
-        # ranges that are in both: where they begin in the Markdown, and in the source
-        self._starts, self._homes, self._ends = array("I"), array("I"), array("I")
-        self._stood_in, self._kept = set[int](), set[int]()
+        # pieces of the Markdown: where each begins, and the range of the source that it stands for
+        self._starts, self._source_starts, self._source_ends = array("I"), array("I"), array("I")
+        #: offsets in the source of code for which as many harmless characters stand
+        self._placeholders = set[int]()
+        #: indices of the pieces that are the same in the source
+        self._verbatim_pieces = set[int]()
         position = length = 0
 
         def add(text: str, start: int, end: int) -> None:
             nonlocal length
             parts.append(text)
             self._starts.append(length)
-            self._homes.append(start)
-            self._ends.append(end)
+            self._source_starts.append(start)
+            self._source_ends.append(end)
             length += len(text)
 
         for change in sorted(changes):
             if change.start < position:
                 continue
             if position < change.start:
-                self._kept.add(len(self._starts))
+                self._verbatim_pieces.add(len(self._starts))
                 add(raw[position : change.start], position, change.start)
             if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
-                self._stood_in.update(range(change.start, change.end))
+                self._placeholders.update(range(change.start, change.end))
             if change.markdown:
                 add(change.markdown, change.start, change.end)
             position = change.end
-        self._kept.add(len(self._starts))
+        self._verbatim_pieces.add(len(self._starts))
         add(raw[position:], position, len(raw))
         self.text = "".join(parts)
 
-    def _home(self, offset: int) -> tuple[int, int]:
+    def _source_range(self, offset: int) -> tuple[int, int]:
         """Return the source range of one character of the Markdown."""
         piece = bisect_right(self._starts, offset) - 1
-        start, home, end = self._starts[piece], self._homes[piece], self._ends[piece]
+        start, source_start = self._starts[piece], self._source_starts[piece]
+        source_end = self._source_ends[piece]
         following = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self.text)
-        if following - start == end - home:
-            at = home + offset - start
-            return at, at + 1
-        return home, end
+        is_as_long = following - start == source_end - source_start
+        if is_as_long:
+            source_offset = source_start + offset - start
+            return source_offset, source_offset + 1
+        return source_start, source_end
 
-    def home(self, span: Span) -> Span:
-        return Span(self._home(span.start)[0], self._home(span.end - 1)[1])
+    def source_span(self, span: Span) -> Span:
+        return Span(self._source_range(span.start)[0], self._source_range(span.end - 1)[1])
 
-    def text_at_home(self, content: Text) -> Text:
+    def text_in_source(self, content: Text) -> Text:
         """Return a text of the Markdown with its offsets in the source."""
         if isinstance(content.starts, range) and content.starts:
             first, last = content.starts[0], content.starts[-1]
             piece = bisect_right(self._starts, first) - 1
-            size = self._ends[piece] - self._homes[piece]
-            if last + 1 < self._starts[piece] + size and piece in self._kept:
-                home = self._homes[piece] + first - self._starts[piece]
-                return Text.verbatim(content.text, home)
+            size = self._source_ends[piece] - self._source_starts[piece]
+            if last + 1 < self._starts[piece] + size and piece in self._verbatim_pieces:
+                source_start = self._source_starts[piece] + first - self._starts[piece]
+                return Text.verbatim(content.text, source_start)
         starts, ends = array("I"), array("I")
         characters: list[str] = []
         for char, start, end in zip(content.text, content.starts, content.ends, strict=True):
-            home, home_end = self._home(start)
+            source_start, source_end = self._source_range(start)
             if end - start > 1:
-                home_end = max(home_end, self._home(end - 1)[1])
+                source_end = max(source_end, self._source_range(end - 1)[1])
             if char == "\n" and end < len(self.text):
-                following = self._home(end)[0]  # after what was indentation
-                if self.raw[home_end:following].isspace():
-                    home_end = following
-            starts.append(home)
-            ends.append(home_end)
+                following = self._source_range(end)[0]  # after what was indentation
+                if self.raw[source_end:following].isspace():
+                    source_end = following
+            starts.append(source_start)
+            ends.append(source_end)
             # the placeholder of code is replaced by the code
-            stands_in = home in self._stood_in and self.text[start] == char
-            characters.append(self.raw[home] if stands_in else char)
+            stands_in = source_start in self._placeholders and self.text[start] == char
+            characters.append(self.raw[source_start] if stands_in else char)
         return Text("".join(characters), starts, ends)

@@ -33,13 +33,13 @@ def _joined(cells: list[Parsed]) -> Parsed:
     """Join the blocks of cells, each read on its own; a section continues in the next cell."""
     blocks: list[Block] = []
     for cell in cells:
-        before = blocks[-1].section if blocks else 0
-        blocks += [block._replace(section=before + block.section) for block in cell.blocks]
+        section = blocks[-1].section if blocks else 0
+        blocks += [block._replace(section=section + block.section) for block in cell.blocks]
     return Parsed(
         tuple(blocks),
-        tuple(one for cell in cells for one in cell.comments),
+        tuple(item for cell in cells for item in cell.comments),
         tuple(span for cell in cells for span in cell.skipped),
-        markup=tuple(one for cell in cells for one in cell.markup),
+        markup=tuple(item for cell in cells for item in cell.markup),
     )
 
 
@@ -47,8 +47,8 @@ def _placed(parsed: Parsed, text: Text) -> Parsed:
     """Return what was read in a decoded text, at the offsets where it is written."""
 
     def placed(content: Text) -> Text:
-        starts = array("I", (text.starts[at] for at in content.starts))
-        ends = array("I", (text.ends[at - 1] for at in content.ends))
+        starts = array("I", (text.starts[start] for start in content.starts))
+        ends = array("I", (text.ends[end - 1] for end in content.ends))
         return Text(content.text, starts, ends)
 
     return relocated(parsed, lambda span: text.span(*span), placed)
@@ -59,8 +59,8 @@ def _cells(raw: str) -> Iterator[tuple[bool, Cell]]:
     try:
         notebook = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        at = getattr(error, "pos", 0)
-        raise Malformed("not JSON, and so no notebook", at) from error
+        offset = getattr(error, "pos", 0)
+        raise Malformed("not JSON, and so no notebook", offset) from error
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise Malformed("no notebook of version 4: it has no cells", 0)

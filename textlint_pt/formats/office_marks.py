@@ -13,6 +13,7 @@ import zlib
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -43,7 +44,7 @@ _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships
 #: what names a comment that another one answers
 _ANSWERED = re.compile(rb"paraIdParent=[\"']([0-9A-Fa-f]+)")
 #: what a tracked change may lie in: none in another one, nor in a field
-_PLAIN = ("hyperlink", "smartTag", "sdt", "sdtContent", "customXml")
+_MAY_CONTAIN_CHANGES = ("hyperlink", "smartTag", "sdt", "sdtContent", "customXml")
 _OPEN_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OPEN_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _DUBLIN = "{http://purl.org/dc/elements/1.1/}"
@@ -96,31 +97,32 @@ class Marks(ABC):
                 self._read(archive)
         except _DAMAGE as error:
             raise Unreadable(_NOT_WHOLE) from error
-        self._starts = [slot.start for slot in self._slots]
 
     def can_change(self, edits: Iterable[Edit]) -> bool:
         """Return whether edits of the text can be written as tracked changes."""
-        return all(self._changed(edit) for edit in edits)
+        return all(self._changed_slots(edit) for edit in edits)
 
     def copy(self, remarks: Iterable[Remark], edits: Iterable[Edit]) -> Copy:
         """Return the document with comments and tracked changes; edits do not overlap."""
-        plan: defaultdict[int, _Plan] = defaultdict(_Plan)
-        number = self._clear()
+        plan: defaultdict[int, _Plan] = defaultdict(_Plan)  # by the index of the slot
+        number = self._remove_earlier_comments()
         for edit in edits:
-            touched = self._changed(edit)
+            touched = self._changed_slots(edit)
             for slot_index in touched:
                 slot = self._slots[slot_index]
-                low, high = max(edit.start, slot.start), min(edit.end, slot.end)
-                if low < high:
-                    plan[slot_index].taken_out.append((low, high))
+                start, end = max(edit.start, slot.start), min(edit.end, slot.end)
+                if start < end:
+                    plan[slot_index].deleted.append((start, end))
             if touched and edit.text:
-                plan[touched[-1]].put_in[min(edit.end, self._slots[touched[-1]].end)] += edit.text
+                place = min(edit.end, self._slots[touched[-1]].end)
+                plan[touched[-1]].inserted[place] += edit.text
         without_place = 0
         comments: list[tuple[int, str]] = []
         for remark in sorted(remarks):
+            end = max(remark.end, remark.start + 1)  # an empty range has no place for a comment
             touched = [
                 slot_index
-                for slot_index in self._touching(remark.start, max(remark.end, remark.start + 1))
+                for slot_index in self._touching(remark.start, end)
                 if self._slots[slot_index].may_hold_comments
             ]
             if not touched:
@@ -128,7 +130,7 @@ class Marks(ABC):
                 continue
             first, last = self._slots[touched[0]], self._slots[touched[-1]]
             plan[touched[0]].begins[max(remark.start, first.start)].append((number, remark.text))
-            plan[touched[-1]].ends[min(max(remark.end, remark.start + 1), last.end)].append(number)
+            plan[touched[-1]].ends[min(end, last.end)].append(number)
             comments.append((number, remark.text))
             number += 1
         self._write(plan, comments, number)
@@ -142,22 +144,25 @@ class Marks(ABC):
     def _touching(self, start: int, end: int) -> list[int]:
         return [n for n, slot in enumerate(self._slots) if slot.start < end and start < slot.end]
 
-    def _changed(self, edit: Edit) -> list[int]:
+    def _changed_slots(self, edit: Edit) -> list[int]:
         """Return the slots that an edit changes; none if it cannot be made."""
-        if edit.start == edit.end:
-            found = [n for n, s in enumerate(self._slots) if s.start < edit.start <= s.end] or [
-                n for n, s in enumerate(self._slots) if s.start == edit.start < s.end
-            ]
-            found = found[:1]
+        is_insertion = edit.start == edit.end
+        if is_insertion:
+            found = self._slots_at(edit.start)[:1]
         else:
             found = self._touching(edit.start, edit.end)
-        slots = [self._slots[n] for n in found]
-        covered = sum(min(edit.end, s.end) - max(edit.start, s.start) for s in slots)
+        slots = [self._slots[slot_index] for slot_index in found]
+        covered = sum(min(edit.end, slot.end) - max(edit.start, slot.start) for slot in slots)
         is_whole = bool(slots) and covered == edit.end - edit.start
         return found if is_whole and all(slot.may_change for slot in slots) else []
 
+    def _slots_at(self, place: int) -> list[int]:
+        """Return the slots that end at a place or contain it, or else one that begins there."""
+        before = [n for n, slot in enumerate(self._slots) if slot.start < place <= slot.end]
+        return before or [n for n, slot in enumerate(self._slots) if slot.start == place < slot.end]
+
     def _slots_of(self, parts: Sequence[tuple[Placed, Sequence[Paragraph]]]) -> Iterator[_Slot]:
-        """Yield the stretches of text that are written in one piece."""
+        """Yield the stretches of text that are written in one piece, without markup in them."""
         paragraph_start = 0
         for part, paragraphs in parts:
             for paragraph in paragraphs:
@@ -185,8 +190,8 @@ class Marks(ABC):
         """Return whether the text of an element may change, and whether marks may stand in it."""
 
     @abstractmethod
-    def _clear(self) -> int:
-        """Take away earlier comments of ours; the first number that is free."""
+    def _remove_earlier_comments(self) -> int:
+        """Remove earlier comments of ours; return the first number that is free."""
 
     @abstractmethod
     def _write(
@@ -198,22 +203,22 @@ class Marks(ABC):
 
 
 class _Plan:
-    """What happens to a slot, by offsets of the text."""
+    """What happens to a slot, by offsets of the text: changes, and comments by their numbers."""
 
     def __init__(self) -> None:
-        self.taken_out: list[tuple[int, int]] = []
-        self.put_in: defaultdict[int, str] = defaultdict(str)
+        self.deleted: list[tuple[int, int]] = []
+        self.inserted: defaultdict[int, str] = defaultdict(str)
         self.begins: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
         self.ends: defaultdict[int, list[int]] = defaultdict(list)
 
     def cuts(self, slot: _Slot) -> list[int]:
         """Return offsets that divide a slot, its own ends among them."""
-        own = {slot.start, slot.end, *self.put_in, *self.begins, *self.ends}
-        own.update(bound for one in self.taken_out for bound in one)
-        return sorted(own)
+        cuts = {slot.start, slot.end, *self.inserted, *self.begins, *self.ends}
+        cuts.update(bound for deleted_range in self.deleted for bound in deleted_range)
+        return sorted(cuts)
 
-    def is_out(self, start: int) -> bool:
-        return any(low <= start < high for low, high in self.taken_out)
+    def is_deleted(self, start: int) -> bool:
+        return any(low <= start < high for low, high in self.deleted)
 
 
 # ------------------------------------------------------------------ Word
@@ -233,27 +238,23 @@ class WordMarks(Marks):
             for relation in self._relations.root
             if relation.get("TargetMode") != "External"
         }
-        part_kinds = {
-            t.removeprefix("/") if t[:1] == "/" else f"word/{t}": k for t, k in targets.items()
-        }
+        part_kinds = {_part_name(target): kind for target, kind in targets.items()}
         part_names = {name for name in part_kinds if ".." not in name}
         if missing := part_names - names - {"word/NULL"}:
             raise KeyError(min(missing))
         self._comments_name = next(
             (name for name, kind in part_kinds.items() if kind == f"{_RELATION}/comments"), None
         )
-        self._comments = (
-            Placed(self._comments_name, archive.read(self._comments_name))
-            if self._comments_name
-            else None
-        )
+        self._comments: Placed | None = None
+        if self._comments_name:
+            self._comments = Placed(self._comments_name, archive.read(self._comments_name))
         styles = "word/styles.xml"
-        styles_by_id = (
-            word_styles(Placed(styles, archive.read(styles)).root) if styles in names else {}
-        )
+        styles_by_id: dict[str, str] = {}
+        if styles in names:
+            styles_by_id = word_styles(Placed(styles, archive.read(styles)).root)
         texts = [Placed(name, archive.read(name)) for name in WORD_PARTS if name in names]
         self._texts = texts
-        self._in_fields = {run for part in texts for run in _in_fields(part.root)}
+        self._in_fields = {run for part in texts for run in _runs_of_fields(part.root)}
         self._answered = {
             parent.upper()
             for name in names
@@ -265,25 +266,24 @@ class WordMarks(Marks):
         )
 
     def _permissions(self, part: Placed, element: Element) -> tuple[bool, bool]:
-        """Return whether text may be changed, and whether it may hold a comment."""
-        run, *above = part.above(element)
-        may_change = True
-        for ancestor in above:
-            if local(ancestor) == "p":
-                break
-            may_change = may_change and local(ancestor) in _PLAIN
-        is_run = local(run) == "r"
-        boxed = any(local(ancestor) == "txbxContent" for ancestor in above)
-        may_hold = is_run and part.name == _DOCUMENT and not boxed
-        may_change = may_change and is_run and run not in self._in_fields
-        return may_change, may_hold
+        """Return whether text may be changed, and whether it may have a comment."""
+        run, *ancestors = part.above(element)
+        if local(run) != "r":
+            return False, False
+        in_paragraph = takewhile(lambda ancestor: local(ancestor) != "p", ancestors)
+        may_contain_changes = all(
+            local(ancestor) in _MAY_CONTAIN_CHANGES for ancestor in in_paragraph
+        )
+        may_change = may_contain_changes and run not in self._in_fields
+        is_in_box = any(local(ancestor) == "txbxContent" for ancestor in ancestors)
+        return may_change, part.name == _DOCUMENT and not is_in_box
 
-    def _clear(self) -> int:
+    def _remove_earlier_comments(self) -> int:
         """Remove our earlier unanswered comments; return the next free number."""
         removed: set[str] = set()
         used = [0]
         for part in self._texts:
-            used += [_number(one.get(_W_ID, "")) for one in part.root.iter()]
+            used += [_number(element.get(_W_ID, "")) for element in part.root.iter()]
         if self._comments is None:
             return max(used) + 1
         for comment in self._comments.root.findall(f"{_W}comment"):
@@ -293,19 +293,21 @@ class WordMarks(Marks):
                 paragraph.get(_PARAGRAPH_ID, "").encode().upper()
                 for paragraph in comment.iter(f"{_W}p")
             }
-            if comment.get(_W_AUTHOR) == _AUTHOR and not paragraph_ids & self._answered:
+            is_answered = bool(paragraph_ids & self._answered)
+            if comment.get(_W_AUTHOR) == _AUTHOR and not is_answered:
                 removed.add(number)
                 extent = self._comments.place(comment)
                 self._comments.replace(extent.start, extent.end, b"")
         for part in self._texts:
             for mark in part.root.iter():
                 if mark.tag in _MARKS and mark.get(_W_ID) in removed:
-                    holder = part.parents[mark]
-                    is_alone = local(holder) == "r" and all(
-                        one is mark or local(one) == "rPr" for one in holder
+                    parent = part.parents[mark]
+                    is_alone_in_run = local(parent) == "r" and all(
+                        child is mark or local(child) == "rPr" for child in parent
                     )
-                    extent = part.place(holder if is_alone else mark)
+                    extent = part.place(parent if is_alone_in_run else mark)
                     part.replace(extent.start, extent.end, b"")
+        # numbers have 31 bits: some stay for the new comments and changes
         return min(max(used) + 1, 2**31 - 10**6)
 
     def _write(
@@ -317,7 +319,7 @@ class WordMarks(Marks):
             slot = self._slots[slot_index]
             runs.setdefault(slot.part.parents[slot.element], {})[slot.element] = slot_index
         self._free = free
-        # a run that lies in another, as in a text box, is written before that
+        # a run within another, as in a text box, is written first: it begins later
         for run in sorted(runs, key=lambda run: -self._part_of(runs[run]).place(run).start):
             part = self._part_of(runs[run])
             run_place = part.place(run)
@@ -329,12 +331,15 @@ class WordMarks(Marks):
     def _run(
         self, part: Placed, run: Element, slots: Mapping[Element, int], plan: Mapping[int, _Plan]
     ) -> bytes:
-        """Return the runs that replace one."""
-        w = part.prefix(run)
+        """Return the XML of the runs that replace one, divided where comments and changes begin.
+
+        `slots` are the slots of its texts, `plan` what happens to each.
+        """
+        w = part.prefix(run)  # of the namespace: "w:"
         element_place = part.place(run)
         head, close = part.data[element_place.start : element_place.opened], f"</{w}r>".encode()
         out: list[bytes] = []
-        waiting: list[bytes] = []
+        waiting: list[bytes] = []  # the content of the next run
 
         def flush() -> None:
             if waiting:
@@ -352,10 +357,10 @@ class WordMarks(Marks):
                 waiting.append(part.written(bounds.start, bounds.end))
             else:
                 slot, run_plan = self._slots[slots[child]], plan[slots[child]]
-                low, high = _shown(child, slot)
+                low, high = _shown_range(child, slot)
                 cuts = sorted({*run_plan.cuts(slot), low, high})
                 for n, cut in enumerate(cuts):
-                    if added := run_plan.put_in.get(cut):
+                    if added := run_plan.inserted.get(cut):
                         flush()
                         inner = head + text(escaped(added).encode()) + close
                         out.append(self._tracked(w, "ins", inner))
@@ -371,7 +376,7 @@ class WordMarks(Marks):
                     if n + 1 == len(cuts):
                         continue
                     raw = slot.raw(cut, cuts[n + 1])
-                    if run_plan.is_out(cut):
+                    if run_plan.is_deleted(cut):
                         flush()
                         out.append(self._tracked(w, "del", head + text(raw, "delText") + close))
                     elif low <= cut < high:
@@ -381,10 +386,11 @@ class WordMarks(Marks):
         flush()
         return b"".join(out)
 
-    def _tracked(self, w: str, name: str, inner: bytes) -> bytes:
+    def _tracked(self, prefix: str, name: str, inner: bytes) -> bytes:
+        """Return a run as a tracked change: inserted ("ins") or deleted ("del")."""
         self._free += 1
-        opening = f'<{w}{name} {w}id="{self._free}" {w}author="{_AUTHOR}">'
-        return opening.encode() + inner + f"</{w}{name}>".encode()
+        opening = f'<{prefix}{name} {prefix}id="{self._free}" {prefix}author="{_AUTHOR}">'
+        return opening.encode() + inner + f"</{prefix}{name}>".encode()
 
     def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]:
         """Return the changed parts of the archive, with the comments."""
@@ -401,7 +407,7 @@ class WordMarks(Marks):
                 types.root,
                 f'<{t}Override PartName="/{name}" ContentType="{_COMMENTS_TYPE}"/>'.encode(),
             )
-            used_ids = {one.get("Id") for one in relations.root}
+            used_ids = {relation.get("Id") for relation in relations.root}
             free_id = next(f"tp{n}" for n in range(len(used_ids) + 1) if f"tp{n}" not in used_ids)
             relations.append(
                 relations.root,
@@ -417,12 +423,17 @@ class WordMarks(Marks):
         return parts
 
 
+def _part_name(target: str) -> str:
+    """Return the name of a part in the archive by the target of a relation, from word/ or "/"."""
+    return target.removeprefix("/") if target.startswith("/") else f"word/{target}"
+
+
 def _number(written: str) -> int:
-    """Return a number of Word, which are those of 32 bits; 0 of what is none."""
+    """Return a number as Word writes it, of at most ten digits; 0 if it is none."""
     return int(written) if written.isdecimal() and len(written) <= 10 else 0
 
 
-def _in_fields(root: Element) -> Iterator[Element]:
+def _runs_of_fields(root: Element) -> Iterator[Element]:
     """Yield the runs of fields, whose text is generated when they are updated."""
     depth = 0
     for element in root.iter():
@@ -433,16 +444,17 @@ def _in_fields(root: Element) -> Iterator[Element]:
             yield element
 
 
-def _shown(element: Element, slot: _Slot) -> tuple[int, int]:
-    """Return the bounds of a run's text without white space that Word ignores."""
+def _shown_range(element: Element, slot: _Slot) -> tuple[int, int]:
+    """Return the range of a run's text without the white space that Word ignores at its ends."""
     text = element.text or ""
     if element.get(_SPACE) == "preserve":
         return slot.start, slot.end
-    low = slot.start + len(text) - len(text.lstrip(" \t\r\n"))
-    return min(low, slot.end), max(low, slot.start + len(text.rstrip(" \t\r\n")))
+    shown_start = slot.start + len(text) - len(text.lstrip(" \t\r\n"))
+    return min(shown_start, slot.end), max(shown_start, slot.start + len(text.rstrip(" \t\r\n")))
 
 
 def _comments(comments: Sequence[tuple[int, str]], w: str) -> str:
+    """Return the XML of comments by number and text; `w` is the prefix of Word's namespace."""
     return "".join(
         f'<{w}comment {w}id="{number}" {w}author="{_AUTHOR}" {w}initials="{_INITIALS}"><{w}p><{w}r>'
         f'<{w}t xml:space="preserve">{escaped(text)}</{w}t></{w}r></{w}p></{w}comment>'
@@ -471,10 +483,11 @@ class OpenMarks(Marks):
         self._slots = list(self._slots_of([(content, open_paragraphs(content.root, styles))]))
 
     def _permissions(self, part: Placed, element: Element) -> tuple[bool, bool]:
-        above = list(part.above(element))
-        drawn = any(str(one.tag).startswith(_DRAWING) for one in above)
-        noted = any(str(one.tag) == f"{_OPEN_TEXT}note-body" for one in above)
-        return not drawn, not (drawn or noted)
+        """Return whether text may be changed, and whether it may have a comment."""
+        tags = [str(ancestor.tag) for ancestor in part.above(element)]
+        is_in_drawing = any(tag.startswith(_DRAWING) for tag in tags)
+        is_in_note = f"{_OPEN_TEXT}note-body" in tags
+        return not is_in_drawing, not (is_in_drawing or is_in_note)
 
     def _name(self, uri: str, fallback: str) -> str:
         """Return the prefix that the root element gives to a namespace."""
@@ -485,9 +498,8 @@ class OpenMarks(Marks):
             raise Unreadable(f"content.xml names no {fallback}; open it and save it anew")
         return prefix[1]
 
-    def _clear(self) -> int:
+    def _remove_earlier_comments(self) -> int:
         """Remove our earlier comments; return the next free number."""
-        numbers = [0]
         removed: set[str] = set()
         marks = (f"{_OPEN_OFFICE}annotation", f"{_OPEN_OFFICE}annotation-end")
         for mark in self._content.root.iter():
@@ -495,14 +507,16 @@ class OpenMarks(Marks):
                 continue
             creator = mark.find(f"{_DUBLIN}creator")
             name = mark.get(f"{_OPEN_OFFICE}name", "")
-            if (creator is not None and creator.text == _AUTHOR) or name in removed:
+            is_ours = creator is not None and creator.text == _AUTHOR
+            ends_ours = name in removed  # an end has no creator
+            if is_ours or ends_ours:
                 removed.add(name)
                 extent = self._content.place(mark)
                 self._content.replace(extent.start, extent.end, b"")
         our_numbers = re.findall(
             rb"\"(?:textlint-pt-|__textlint-pt__)(\d{1,9})\"", self._content.data
         )
-        return max([*numbers, *map(int, our_numbers)]) + 1
+        return max(map(int, our_numbers), default=0) + 1
 
     def _write(
         self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
@@ -513,8 +527,8 @@ class OpenMarks(Marks):
         regions: list[str] = []
         for slot_index, slot_plan in sorted(plan.items()):
             slot = self._slots[slot_index]
-            low, high = slot.bounds[0], slot.bounds[-1]
-            content.replace(low, high, self._stretch(slot, slot_plan, regions))
+            start_in_bytes, end_in_bytes = slot.bounds[0], slot.bounds[-1]
+            content.replace(start_in_bytes, end_in_bytes, self._stretch(slot, slot_plan, regions))
         if not regions:
             return
         t = self._name(_OPEN_TEXT, "text")
@@ -532,11 +546,10 @@ class OpenMarks(Marks):
 
     def _stretch(self, slot: _Slot, slot_plan: _Plan, regions: list[str]) -> bytes:
         """Return the XML of a stretch of text with its comments and changes."""
-        o, t, d = (
-            self._name(_OPEN_OFFICE, "office"),
-            self._name(_OPEN_TEXT, "text"),
-            self._name(_DUBLIN, "dc"),
-        )
+        # prefixes of the namespaces
+        o = self._name(_OPEN_OFFICE, "office")
+        t = self._name(_OPEN_TEXT, "text")
+        d = self._name(_DUBLIN, "dc")
         author_and_date = f"<{d}:creator>{_AUTHOR}</{d}:creator><{d}:date>{self._date}</{d}:date>"
 
         def region(kind: str, inner: str = "") -> str:
@@ -552,7 +565,7 @@ class OpenMarks(Marks):
         written: list[bytes] = []
         cuts = slot_plan.cuts(slot)
         for n, position in enumerate(cuts):
-            if added := slot_plan.put_in.get(position):
+            if added := slot_plan.inserted.get(position):
                 name = region("insertion")
                 written.append(
                     f'<{t}:change-start {t}:change-id="{name}"/>{escaped(added)}'
@@ -568,8 +581,8 @@ class OpenMarks(Marks):
             if n + 1 == len(cuts):
                 continue
             raw = slot.raw(position, cuts[n + 1])
-            if slot_plan.is_out(position):
-                head, tail = self._around(slot)
+            if slot_plan.is_deleted(position):
+                head, tail = self._span_tags(slot)
                 # a space at the ends of a paragraph is none unless it is written so
                 kept = _OUTER_SPACE.sub(f"<{t}:s/>", raw.decode())
                 name = region("deletion", f"<{t}:p>{head}{kept}{tail}</{t}:p>")
@@ -578,20 +591,16 @@ class OpenMarks(Marks):
                 written.append(raw)
         return b"".join(written)
 
-    def _around(self, slot: _Slot) -> tuple[str, str]:
-        """Return the tags of the formatted span that a stretch is in."""
-        low = slot.bounds[0]
-        spans = [slot.element, *slot.part.above(slot.element)]
-        for element in spans:
-            element_place = slot.part.place(element)
-            if (
-                str(element.tag) == f"{_OPEN_TEXT}span"
-                and element_place.opened <= low < element_place.closed
-            ):
-                data = slot.part.data
-                return data[element_place.start : element_place.opened].decode(), data[
-                    element_place.closed : element_place.end
-                ].decode()
+    def _span_tags(self, slot: _Slot) -> tuple[str, str]:
+        """Return the tags of the innermost formatted span that a stretch is in."""
+        data, text_start = slot.part.data, slot.bounds[0]
+        for element in (slot.element, *slot.part.above(slot.element)):
+            place = slot.part.place(element)
+            is_inside = place.opened <= text_start < place.closed
+            if is_inside and str(element.tag) == f"{_OPEN_TEXT}span":
+                start_tag = data[place.start : place.opened]
+                end_tag = data[place.closed : place.end]
+                return start_tag.decode(), end_tag.decode()
         return "", ""
 
     def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]:

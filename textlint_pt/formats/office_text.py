@@ -39,7 +39,7 @@ _DAMAGE = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, NotImplementedError,
     OSError, ValueError,
 )  # fmt: skip
-_OLE = b"\xd0\xcf\x11\xe0"
+_OLE_SIGNATURE = b"\xd0\xcf\x11\xe0"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -48,13 +48,13 @@ _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
-_TITLES = ("heading", "title", "subtitle", "título", "subtítulo", "cabeçalho")
-_QUOTES = ("quote", "intense quote", "quotations", "citação", "citação intensa")
-_LISTS = ("list", "lista")
-_EMPHASES = ("emphasis", "ênfase")
-_CODES = ("code", "código", "preformatted", "html preformatted", "source")
+_TITLE_STYLES = ("heading", "title", "subtitle", "título", "subtítulo", "cabeçalho")
+_QUOTE_STYLES = ("quote", "intense quote", "quotations", "citação", "citação intensa")
+_LIST_STYLES = ("list", "lista")
+_EMPHASIS_STYLES = ("emphasis", "ênfase")
+_CODE_STYLES = ("code", "código", "preformatted", "html preformatted", "source")
 #: lists that a word processor makes: of contents, figures, words, works
-_MADE = regex(r"(?:toc|index|contents) ?\d|table of figures|bibliograph|bibliografia")
+_GENERATED_LIST = regex(r"(?:toc|index|contents) ?\d|table of figures|bibliograph|bibliografia")
 
 
 class Piece(NamedTuple):
@@ -99,8 +99,8 @@ def _rendered(paragraph: Paragraph) -> str:
         for is_set, same_pieces in groupby(paragraph.pieces, key=attrgetter(is_marked)):
             end = start + sum(len(piece.text) for piece in same_pieces)
             if is_set and start < end:
-                for bound in (start, end):
-                    marks += mark + f"{bound:b}".translate({48: _BITS[0], 49: _BITS[1]})
+                for bound in (start, end):  # in binary, with two invisible characters for 0 and 1
+                    marks += mark + f"{bound:b}".translate({ord("0"): _BITS[0], ord("1"): _BITS[1]})
             start = end
     return text + marks
 
@@ -110,17 +110,19 @@ def read_line(line: str) -> Line:
     match = _LINE.match(line)
     if match is None:
         return Line(line, KINDS[0])
-    text, marks, written = match.groups()
+    text, marks, bound_marks = match.groups()
     digits = {ord(_BITS[0]): "0", ord(_BITS[1]): "1"}
     bounds: dict[str, list[int]] = {_FOREIGN: [], _ITALIC: []}
-    for mark, bound in _BOUND.findall(written):
+    for mark, bound in _BOUND.findall(bound_marks):
         bounds[mark].append(int(bound.translate(digits), 2))
     kind = KINDS[min(len(marks), len(KINDS) - 1)]
-    foreign, italic = (
-        tuple(zip(ranges[::2], ranges[1::2], strict=True))
-        for ranges in (bounds[_FOREIGN], bounds[_ITALIC])
+    foreign, italic = bounds[_FOREIGN], bounds[_ITALIC]  # start, end, start, end …
+    return Line(
+        text,
+        kind,
+        foreign=tuple(zip(foreign[::2], foreign[1::2], strict=True)),
+        italic=tuple(zip(italic[::2], italic[1::2], strict=True)),
     )
-    return Line(text, kind, foreign, italic)
 
 
 def parse(raw: str) -> Parsed:
@@ -137,12 +139,12 @@ def parse(raw: str) -> Parsed:
             section += kind is Kind.HEADING
             if kind is Kind.PARAGRAPH and SPEECH.match(text):
                 kind = Kind.DIALOGUE
-            opaque = tuple(Span(line_start + low, line_start + high) for low, high in foreign)
+            opaque = tuple(Span(line_start + start, line_start + end) for start, end in foreign)
             written = Text.verbatim(text, line_start)
             blocks.append(Block(kind, written, section, opaque=opaque))
             markup += [
-                Markup(MarkupKind.EMPHASIS, written[low:high], written[low:high])
-                for low, high in italic
+                Markup(MarkupKind.EMPHASIS, written[start:end], written[start:end])
+                for start, end in italic
             ]
         line_start += len(line) + 1
     return Parsed(tuple(blocks), tuple(comments), markup=tuple(markup))
@@ -166,9 +168,9 @@ def odt(data: bytes) -> str:
     """Return the text of an Open Document, a paragraph a line."""
     with _opened(data, "Open Document text (.odt)") as archive:
         names = set(archive.namelist())
-        if _MANIFEST in names and any(
-            element.tag.endswith("}encryption-data") for element in _part(archive, _MANIFEST).iter()
-        ):
+        elements = _part(archive, _MANIFEST).iter() if _MANIFEST in names else ()
+        is_encrypted = any(element.tag.endswith("}encryption-data") for element in elements)
+        if is_encrypted:
             raise Malformed("protected by a password", 0)
         content = _part(archive, "content.xml")
         styles = _part(archive, "styles.xml") if "styles.xml" in names else None
@@ -180,16 +182,16 @@ _STYLES, _MANIFEST = "word/styles.xml", "META-INF/manifest.xml"
 WORD_PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 
 
-def _opened(data: bytes, what: str) -> zipfile.ZipFile:
+def _opened(data: bytes, format_name: str) -> zipfile.ZipFile:
     """Return the archive; `Malformed` if it is encrypted, of an old program or damaged."""
-    if data.startswith(_OLE):
+    if data.startswith(_OLE_SIGNATURE):
         raise Malformed(
-            f"protected by a password, or of an older program: save it as a plain {what}", 0
+            f"protected by a password, or of an older program: save it as a plain {format_name}", 0
         )
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except _DAMAGE as error:
-        raise Malformed(f"damaged, or no {what}", 0) from error
+        raise Malformed(f"damaged, or no {format_name}", 0) from error
 
 
 class _Builder(ElementTree.TreeBuilder):
@@ -207,7 +209,8 @@ def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
     """Return the XML of a part; `Malformed` if it is missing, too large or damaged."""
     try:
         part_info = archive.getinfo(name)
-        if part_info.flag_bits & 1:
+        is_encrypted = part_info.flag_bits & 1
+        if is_encrypted:
             raise Malformed("protected by a password", 0)
         if part_info.file_size > _MAXIMUM_PART:
             raise Malformed(f"{name} unpacks to more than {_MAXIMUM_PART // 10**6} MB", 0)
@@ -225,15 +228,22 @@ def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
 def _kind_of(style: str) -> Kind | None:
     """Return the kind of text of a style, by its name; None if it is no prose."""
     name = style.casefold()
-    if _MADE.match(name):
+    if _GENERATED_LIST.match(name):
         return None
-    if name.startswith(_TITLES):
+    if name.startswith(_TITLE_STYLES):
         return Kind.HEADING
-    if name.startswith(_QUOTES):
+    if name.startswith(_QUOTE_STYLES):
         return Kind.QUOTE
-    if name.startswith(_CODES):
+    if name.startswith(_CODE_STYLES):
         return None
-    return Kind.LIST_ITEM if name.startswith(_LISTS) else Kind.PARAGRAPH
+    return Kind.LIST_ITEM if name.startswith(_LIST_STYLES) else Kind.PARAGRAPH
+
+
+class _Look(NamedTuple):
+    """Whether text is in another language, and in italics."""
+
+    is_foreign: bool = False
+    is_italic: bool = False
 
 
 class _Reader(ABC):
@@ -259,12 +269,12 @@ class _Reader(ABC):
                 self.read(child, self.kinds.get(child.tag, kind))
 
     def _paragraph(self, element: Any, outer: Kind) -> None:
-        """Add a paragraph, before what is read in it."""
+        """Add a paragraph, before the notes and text boxes in it."""
         kind = self._kind(element, outer)
         if kind is not None:
             index = len(self.found)
             pieces: list[Piece] = []
-            self._runs(element, pieces, (False, False))
+            self._runs(element, pieces, _Look())
             self.found.insert(index, Paragraph(kind, pieces))
 
     @abstractmethod
@@ -272,8 +282,8 @@ class _Reader(ABC):
         """Return the kind of a paragraph; None if it is no prose."""
 
     @abstractmethod
-    def _runs(self, element: Any, pieces: list[Piece], outer: tuple[bool, bool]) -> None:
-        """Add the text of an element to `pieces`; `outer`: whether foreign and italic around it."""
+    def _runs(self, element: Any, pieces: list[Piece], outer: _Look) -> None:
+        """Add the text of an element to `pieces`; `outer` is the look of the text around it."""
 
 
 # ------------------------------------------------------------------ Word
@@ -301,20 +311,21 @@ def _labelled(paragraphs: list[Paragraph]) -> list[Paragraph]:
     if _has_plausible_labels(paragraphs):
         return paragraphs
     return [
-        one._replace(pieces=[piece._replace(is_foreign=False) for piece in one.pieces])
-        for one in paragraphs
+        paragraph._replace(pieces=[piece._replace(is_foreign=False) for piece in paragraph.pieces])
+        for paragraph in paragraphs
     ]
 
 
 def _has_plausible_labels(paragraphs: Sequence[Paragraph]) -> bool:
-    """Return whether foreign-language labels can be trusted, by share and content."""
+    """Return whether text labelled as foreign is at most half of all, and not Portuguese."""
     pieces = [piece for paragraph in paragraphs for piece in paragraph.pieces]
     foreign = " ".join(piece.text for piece in pieces if piece.is_foreign)
     if not foreign:
         return True
     from textlint_pt.text.language import detect
 
-    return 2 * len(foreign) <= sum(len(piece.text) for piece in pieces) and detect(foreign) != "pt"
+    length = sum(len(piece.text) for piece in pieces)
+    return len(foreign) <= length / 2 and detect(foreign) != "pt"
 
 
 _WORD_SKIPPED = frozenset((
@@ -333,6 +344,7 @@ class _WordReader(_Reader):
     kinds: ClassVar[Mapping[str, Kind]] = {f"{_W}tc": Kind.TABLE_CELL}
 
     def _kind(self, element: Any, outer: Kind) -> Kind | None:
+        """Return the kind of a paragraph by its style, its outline level or its numbering."""
         properties = element.find(f"{_W}pPr")
         if properties is None or outer is not Kind.PARAGRAPH:
             return outer
@@ -346,7 +358,8 @@ class _WordReader(_Reader):
                 return Kind.LIST_ITEM
         return kind
 
-    def _runs(self, element: Any, pieces: list[Piece], outer: tuple[bool, bool]) -> None:
+    def _runs(self, element: Any, pieces: list[Piece], outer: _Look) -> None:
+        """Add the text of an element to `pieces`; text boxes are read as paragraphs after it."""
         for child in element:
             if child.tag == f"{_W}t":
                 pieces.append(Piece((child.text or "").replace("\n", " "), child, *outer))
@@ -355,8 +368,11 @@ class _WordReader(_Reader):
             elif child.tag == f"{_W}txbxContent":
                 self.read(child)
             elif child.tag not in self.skipped:
-                inside = outer[0] or _is_foreign(child), outer[1] or self._is_italic(child)
-                self._runs(child, pieces, inside)
+                inner = _Look(
+                    is_foreign=outer.is_foreign or _is_foreign(child),
+                    is_italic=outer.is_italic or self._is_italic(child),
+                )
+                self._runs(child, pieces, inner)
 
     def _is_italic(self, run: Any) -> bool:
         """Return whether a run is in italics, directly or by style."""
@@ -367,16 +383,16 @@ class _WordReader(_Reader):
             return italic.get(f"{_W}val", "true") not in ("0", "false", "off")
         style = properties.find(f"{_W}rStyle")
         style_id = "" if style is None else style.get(f"{_W}val", "")
-        return self._styles.get(style_id, style_id).casefold().startswith(_EMPHASES)
+        return self._styles.get(style_id, style_id).casefold().startswith(_EMPHASIS_STYLES)
 
 
 def _is_foreign(run: Any) -> bool:
     """Return whether a run says that its language is another one."""
     language = run.find(f"{_W}rPr/{_W}lang") if run.tag == f"{_W}r" else None
-    return _is_of_others("" if language is None else language.get(f"{_W}val", ""))
+    return _is_other_language("" if language is None else language.get(f"{_W}val", ""))
 
 
-def _is_of_others(code: str) -> bool:
+def _is_other_language(code: str) -> bool:
     return code not in ("", "x-none", "none", "zxx") and not is_portuguese(code)
 
 
@@ -392,7 +408,10 @@ _OPEN_SKIPPED = frozenset((
 ))  # fmt: skip
 _OPEN_SIGNS = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\v", f"{_TEXT}soft-page-break": ""}
 #: what is written inside a paragraph and read after it
-_APART = f"{_TEXT}note-body", "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}text-box"
+_READ_AFTER_PARAGRAPH = (
+    f"{_TEXT}note-body",
+    "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}text-box",
+)
 
 
 def _open_styles(part: ElementTree.Element) -> dict[str, str]:
@@ -405,26 +424,31 @@ def _open_styles(part: ElementTree.Element) -> dict[str, str]:
     return found
 
 
-def _open_characters(part: ElementTree.Element) -> dict[str, tuple[bool, bool]]:
-    """Return whether each style marks another language, and whether it is italic."""
+def _open_looks(part: ElementTree.Element) -> dict[str, _Look]:
+    """Return the look of text in each style, by its name."""
     found = {}
     for style in part.iter(f"{_STYLE}style"):
         properties = style.find(f"{_STYLE}text-properties")
         if properties is not None:
-            found[style.get(f"{_STYLE}name", "")] = (
-                _is_of_others(properties.get(f"{_FO}language", "")),
-                properties.get(f"{_FO}font-style") in ("italic", "oblique"),
+            found[style.get(f"{_STYLE}name", "")] = _Look(
+                is_foreign=_is_other_language(properties.get(f"{_FO}language", "")),
+                is_italic=properties.get(f"{_FO}font-style") in ("italic", "oblique"),
             )
     return found
 
 
 def open_paragraphs(content: Any, styles: Any | None) -> list[Paragraph]:
-    """Return the paragraphs of an Open Document text, in reading order; `styles` is the root of
-    its part of this name."""
-    parts = [content] if styles is None else [styles, content]  # the nearer style counts
-    names = {name: style for part in parts for name, style in _open_styles(part).items()}
-    characters = {name: style for part in parts for name, style in _open_characters(part).items()}
-    reader = _OpenReader(names, characters)
+    """Return the paragraphs of an Open Document text, in reading order.
+
+    The arguments are the roots of `content.xml` and of `styles.xml`.
+    """
+    names: dict[str, str] = {}
+    looks: dict[str, _Look] = {}
+    for part in (styles, content):  # a style of the content replaces another of its name
+        if part is not None:
+            names |= _open_styles(part)
+            looks |= _open_looks(part)
+    reader = _OpenReader(names, looks)
     body = content.find(f"{_OFFICE}body")
     if body is not None:
         reader.read(body)
@@ -439,13 +463,12 @@ class _OpenReader(_Reader):
         f"{_TABLE}table-cell": Kind.TABLE_CELL,
     }
 
-    def __init__(
-        self, styles: Mapping[str, str], characters: Mapping[str, tuple[bool, bool]]
-    ) -> None:
+    def __init__(self, styles: Mapping[str, str], looks: Mapping[str, _Look]) -> None:
         super().__init__(styles)
-        self._characters = characters
+        self._looks = looks
 
     def _kind(self, element: Any, outer: Kind) -> Kind | None:
+        """Return the kind of a paragraph by its tag, by what it is in, or by its style."""
         if element.tag == f"{_TEXT}h":
             return Kind.HEADING
         if outer is not Kind.PARAGRAPH:
@@ -453,27 +476,27 @@ class _OpenReader(_Reader):
         style = element.get(f"{_TEXT}style-name", "")
         return _kind_of(self._styles.get(style, style).replace("_20_", " "))
 
-    def _runs(self, element: Any, pieces: list[Piece], outer: tuple[bool, bool]) -> None:
+    def _runs(self, element: Any, pieces: list[Piece], outer: _Look) -> None:
+        """Add the text of an element to `pieces`; notes and text boxes are read after it."""
         style = element.get(f"{_TEXT}style-name", "")
-        is_foreign, is_italic = self._characters.get(style, outer)
-        inside = is_foreign or outer[0], is_italic or outer[1]
-        pieces.append(_white(element, element.text, inside))
+        own = self._looks.get(style, outer)
+        inner = _Look(own.is_foreign or outer.is_foreign, own.is_italic or outer.is_italic)
+        pieces.append(_piece(element, element.text, inner))
         for child in element:
             if child.tag in _OPEN_SIGNS:
                 pieces.append(Piece(_OPEN_SIGNS[child.tag], None))
             elif child.tag == f"{_TEXT}s":
-                count = child.get(f"{_TEXT}c", "1")
-                number = int(count[:5]) if count.isdecimal() else 1  # it may have any length
-                pieces.append(Piece(" " * min(number, 1000), None))
-            elif child.tag in _APART:
+                digits = child.get(f"{_TEXT}c", "1")
+                count = int(digits[:5]) if digits.isdecimal() else 1  # it may have any length
+                pieces.append(Piece(" " * min(count, 1000), None))
+            elif child.tag in _READ_AFTER_PARAGRAPH:
                 self.read(child)
             elif child.tag not in self.skipped:
-                self._runs(child, pieces, inside)
-            pieces.append(_white(child, child.tail, inside, is_tail=True))
+                self._runs(child, pieces, inner)
+            pieces.append(_piece(child, child.tail, inner, is_tail=True))
 
 
-def _white(
-    element: Any, text: str | None, about: tuple[bool, bool], *, is_tail: bool = False
-) -> Piece:
+def _piece(element: Any, text: str | None, look: _Look, *, is_tail: bool = False) -> Piece:
     """Return text as the format reads it: line breaks and tabs in the file are spaces."""
-    return Piece((text or "").replace("\n", " ").replace("\t", " "), element, *about, is_tail)
+    shown = (text or "").replace("\n", " ").replace("\t", " ")
+    return Piece(shown, element, look.is_foreign, look.is_italic, is_tail)

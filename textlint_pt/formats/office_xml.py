@@ -37,9 +37,10 @@ class Placed:
         self.name, self.data = name, data
         self.parents: dict[Element, Element] = {}
         self._places: dict[Element, Place] = {}
+        #: the open elements, each with the bytes [start, end) of its start tag
         self._open: list[tuple[Element, int, int]] = []
-        self._last: Element | None = None
-        self._replaced: dict[int, tuple[int, bytes]] = {}
+        self._last_closed: Element | None = None
+        self._replacements: dict[int, tuple[int, bytes]] = {}
         self._parser = parser = expat.ParserCreate(None, "}")
         parser.buffer_text = True
         parser.StartElementHandler = self._start
@@ -73,7 +74,7 @@ class Placed:
         else:
             self.root = element
         self._open.append((element, tag_start, opened))
-        self._last = None
+        self._last_closed = None
 
     def _end(self, name: str) -> None:
         """Record the place of an element that ends."""
@@ -85,17 +86,17 @@ class Placed:
             self._places[element] = Place(
                 start, opened, end_tag_start, self.data.index(b">", end_tag_start) + 1
             )
-        self._last = element
+        self._last_closed = element
 
     def _text(self, data: str) -> None:
         """Add text to the current element, or after the last child."""
         if not self._open:
             return
-        if self._last is None:
+        if self._last_closed is None:
             element = self._open[-1][0]
             element.text = (element.text or "") + data
         else:
-            self._last.tail = (self._last.tail or "") + data
+            self._last_closed.tail = (self._last_closed.tail or "") + data
 
     # -------------------------------------------------------------- asking
 
@@ -113,27 +114,26 @@ class Placed:
 
     def above(self, element: Element) -> Iterator[Element]:
         """Yield the elements that an element lies in, the nearest first."""
-        at = self.parents.get(element)
-        while at is not None:
-            yield at
-            at = self.parents.get(at)
+        ancestor = self.parents.get(element)
+        while ancestor is not None:
+            yield ancestor
+            ancestor = self.parents.get(ancestor)
 
     def text_place(self, element: Element, *, is_tail: bool) -> tuple[int, int]:
         """Return the bytes of the text before an element's first child, or after its end."""
         if not is_tail:
             element_place = self._places[element]
-            first = next(iter(element), None)
-            return element_place.opened, self._places[
-                first
-            ].start if first is not None else element_place.closed
+            first_child = next(iter(element), None)
+            if first_child is None:
+                return element_place.opened, element_place.closed
+            return element_place.opened, self._places[first_child].start
         parent = self.parents[element]
         siblings = list(parent)
         next_index = siblings.index(element) + 1
-        end = (
-            self._places[siblings[next_index]].start
-            if next_index < len(siblings)
-            else self._places[parent].closed
-        )
+        if next_index < len(siblings):
+            end = self._places[siblings[next_index]].start
+        else:
+            end = self._places[parent].closed
         return self._places[element].end, end
 
     def characters(self, start: int, end: int) -> list[int] | None:
@@ -148,19 +148,19 @@ class Placed:
 
     # -------------------------------------------------------------- changing
 
-    def replace(self, start: int, end: int, by: bytes) -> None:
+    def replace(self, start: int, end: int, replacement: bytes) -> None:
         """Replace a range of bytes, inside which others may be replaced.
 
-        Two insertions at one place keep their order.
+        Two insertions at one place keep their order; one before a replaced range stays before it.
         """
-        if start == end and start in self._replaced:
-            known_end, known_bytes = self._replaced[start]
-            self._replaced[start] = (
-                known_end,
-                known_bytes + by if known_end == start else by + known_bytes,
-            )
+        is_insertion = start == end
+        if is_insertion and start in self._replacements:
+            known_end, known_bytes = self._replacements[start]
+            is_known_insertion = known_end == start
+            both = known_bytes + replacement if is_known_insertion else replacement + known_bytes
+            self._replacements[start] = known_end, both
         else:
-            self._replaced[start] = end, by
+            self._replacements[start] = end, replacement
 
     def append(self, element: Element, content: bytes) -> None:
         """Put something at the end of an element."""
@@ -174,14 +174,19 @@ class Placed:
     def written(self, start: int = 0, end: int | None = None) -> bytes:
         """Return the bytes of a stretch after all replacements in it."""
         end = len(self.data) if end is None else end
-        parts, at = [], start
-        for begin in sorted(one for one in self._replaced if start <= one < max(end, start + 1)):
-            until, by = self._replaced[begin]
-            if begin < at or until > end:
+        parts, copied_to = [], start
+        limit = max(end, start + 1)  # of an empty stretch the insertions at its place
+        for replaced_start in sorted(
+            start_of_replacement
+            for start_of_replacement in self._replacements
+            if start <= start_of_replacement < limit
+        ):
+            replaced_end, replacement = self._replacements[replaced_start]
+            if replaced_start < copied_to or replaced_end > end:
                 continue  # inside of one that was replaced
-            parts += [self.data[at:begin], by]
-            at = until
-        return b"".join([*parts, self.data[at:end]])
+            parts += [self.data[copied_to:replaced_start], replacement]
+            copied_to = replaced_end
+        return b"".join([*parts, self.data[copied_to:end]])
 
 
 def rewritten(data: bytes, parts: Mapping[str, bytes]) -> bytes:

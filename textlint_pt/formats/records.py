@@ -36,7 +36,7 @@ _KEY = regex(
     r"(?:(?:alternativa|opcao|letra|resposta)(?:\s*+:)?+\s*+)?\(?(?:([a-e])|(\d{1,3}))[).]?"
 )
 #: what ends a cell
-_ENDS = {mark: regex(rf"{mark}|\r\n|\r|\n|\Z") for mark in ",;\t"}
+_CELL_ENDS = {mark: regex(rf"{mark}|\r\n|\r|\n|\Z") for mark in ",;\t"}
 _QUOTES = regex('""')
 
 
@@ -85,9 +85,12 @@ class Records(Format):
         from textlint_pt.text.language import detect
 
         records = list(self._records(raw))
-        # some count options from 0
-        first = "0" not in {f.text for one in records for f in one.fields if f.role == "key"}
-        records = [one._replace(fields=_keyed(one.fields, int(first))) for one in records]
+        keys = {f.text for record in records for f in record.fields if f.role == "key"}
+        first_number = 0 if "0" in keys else 1  # of the options
+        records = [
+            record._replace(fields=_with_key_letters(record.fields, first_number))
+            for record in records
+        ]
         missing = {"no-question": 0, "no-answer": 0}
         for record in records:
             roles_with_text = {field.role for field in record.fields if field.text}
@@ -100,15 +103,16 @@ class Records(Format):
                 "`fields: {question: NAME}`",
                 0,
             )
-        languages = [detect(" ".join(field.text for field in one.fields)) for one in records]
-        foreign = [at for at, language in enumerate(languages) if language not in ("pt", "und")]
+        languages = [detect(" ".join(field.text for field in record.fields)) for record in records]
+        foreign = {
+            index for index, language in enumerate(languages) if language not in ("pt", "und")
+        }
         if 2 * len(foreign) >= len(records):
-            foreign = []  # the whole file is in another language, and is told so
-        skipped_records = set(foreign)
+            foreign = set()  # the whole file is in another language, and is reported as such
         blocks: list[Block] = []
         markup: list[Markup] = []
-        for number, record in enumerate(records):
-            if number in skipped_records:
+        for index, record in enumerate(records):
+            if index in foreign:
                 continue
             record_text = Text.verbatim(raw[record.start : record.end], record.start)
             markup.append(Markup(MarkupKind.TAG, record_text, name=RECORD))
@@ -116,12 +120,16 @@ class Records(Format):
                 markup.append(Markup(MarkupKind.TAG, written, content, letter, role))
                 if role != "key":
                     kind = _KINDS.get(role, Kind.PARAGRAPH)
-                    blocks += [Block(kind, one, number + 1) for one in _paragraphs(content)]
-        notes = [Note("records-lack", {what: n for what, n in missing.items() if n})]
+                    blocks += [
+                        Block(kind, paragraph, section=index + 1)
+                        for paragraph in _paragraphs(content)
+                    ]
+        notes: list[Note] = []
+        if lacking := {code: count for code, count in missing.items() if count}:
+            notes.append(Note("records-lack", lacking))
         if foreign:
             notes.append(Note("left-out", {"foreign": len(foreign)}))
-        shown_notes = tuple(note for note in notes if note.fields)
-        return Parsed(tuple(blocks), notes=shown_notes, markup=tuple(markup))
+        return Parsed(tuple(blocks), notes=tuple(notes), markup=tuple(markup))
 
     def _role(self, name: str) -> str:
         """Return the role of a field of this name; "" if it is not read."""
@@ -159,16 +167,18 @@ class JsonLines(Records):
 
     def _fields(self, raw: str, start: int, end: int) -> Iterator[_Field]:
         """Yield the fields of a line that have a role."""
-        for path, low, high, is_text, _ in values(raw, start, end):
+        for path, value_start, value_end, is_text, _ in values(raw, start, end):
             role = self._role(str(path[0]))
             # {"text": ["…"]} and [{"text": "…"}], too
             inner = [key for key in path[1:] if str(key) not in FIELDS["text"]]
             if not role or len(inner) > 1 or not (is_text or role == "key"):
                 continue
             last = inner[0] if inner else path[0]
-            letter = chr(ord("a") + min(last, 25)) if isinstance(last, int) else _letter(last)
-            written = Text.verbatim(raw[low - is_text : high + is_text], low - is_text)
-            content = decoded(raw, low, high)
+            letter = _letter_at(last) if isinstance(last, int) else _letter(last)
+            quote_width = 1 if is_text else 0
+            written_start = value_start - quote_width
+            written = Text.verbatim(raw[written_start : value_end + quote_width], written_start)
+            content = decoded(raw, value_start, value_end)
             if role == "options":
                 yield from _options(content, letter, written)
             else:
@@ -178,8 +188,9 @@ class JsonLines(Records):
 class Csv(Records):
     """Questions and answers in a table with a header.
 
-    Cells are parted by commas, semicolons or
-    tabs, whichever the header has most of. Positions are those in the file."""
+    Cells are parted by commas, semicolons or tabs, whichever the header has most of. Positions are
+    those in the file.
+    """
 
     name: ClassVar[str] = "csv"
     extensions: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
@@ -212,31 +223,31 @@ class _Row(NamedTuple):
     cells: list[tuple[Text, Text]]
 
 
-def _rows(raw: str, mark: str) -> Iterator[_Row]:
-    """Yield the rows of a table that are not empty."""
+def _rows(raw: str, separator: str) -> Iterator[_Row]:
+    """Yield the rows of a table that are not empty; a quoted cell may have line breaks in it."""
     cells: list[tuple[Text, Text]] = []
-    start = at = 0
-    while at < len(raw) or cells:
-        content, end = _cell(raw, at, mark)
-        cells.append((content, Text.verbatim(raw[at : end.start()], at)))
-        at = end.end()
-        if end[0] != mark:
+    row_start = position = 0
+    while position < len(raw) or cells:
+        content, end = _cell(raw, position, separator)
+        cells.append((content, Text.verbatim(raw[position : end.start()], position)))
+        position = end.end()
+        if end[0] != separator:
             if len(cells) > 1 or cells[0][0].text.strip():
-                yield _Row(start, end.start(), cells)
+                yield _Row(row_start, end.start(), cells)
             cells = []
-            start = at
+            row_start = position
 
 
-def _cell(raw: str, start: int, mark: str) -> tuple[Text, Match[str]]:
+def _cell(raw: str, start: int, separator: str) -> tuple[Text, Match[str]]:
     """Return the text of the cell that begins at `start`, and the match of its end."""
     if not raw.startswith('"', start):
-        end = _ENDS[mark].search(raw, start)
+        end = _CELL_ENDS[separator].search(raw, start)
         assert end is not None
         return Text.verbatim(raw[start : end.start()], start), end
     quote = raw.find('"', start + 1)
-    while raw.startswith('""', quote) and quote >= 0:
+    while raw.startswith('""', quote) and quote >= 0:  # an escaped quotation mark
         quote = raw.find('"', quote + 2)
-    end = _ENDS[mark].match(raw, quote + 1) if quote >= 0 else None
+    end = _CELL_ENDS[separator].match(raw, quote + 1) if quote >= 0 else None
     if end is None:
         raise Malformed("a quotation mark that is not closed, or text behind one", start)
     content = Text.verbatim(raw[start + 1 : quote], start + 1)
@@ -244,48 +255,66 @@ def _cell(raw: str, start: int, mark: str) -> tuple[Text, Match[str]]:
 
 
 def _options(content: Text, letter: str, written: Text) -> Iterator[_Field]:
-    """Return the option of a field, or all options if it has one on each line."""
+    """Yield the option of a field, or all options if it has one on each line.
+
+    Its letter is that of the field, that of a mark ("b) Lisboa"), or that of its position.
+    """
     lines = [content[slice(*line.span())] for line in _LINE.finditer(content.text)]
     if letter or len(lines) < 2:
         lines = [content]
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         mark = _MARK.match(line.text)
-        option_lines = letter or (mark[1].lower() if mark else chr(ord("a") + min(at, 25)))
-        one = line[mark.end() :] if mark else line
-        yield _Field("options", option_lines, one, written if len(lines) == 1 else line)
+        letter_of_mark = mark[1].lower() if mark else ""
+        option = line[mark.end() :] if mark else line
+        yield _Field(
+            "options",
+            letter or letter_of_mark or _letter_at(index),
+            option,
+            written if len(lines) == 1 else line,
+        )
 
 
 def _letter(name: str) -> str:
+    """Return the letter that the name of a field ends with ("opção b"), or ""."""
     found = _LETTER.fullmatch(_plain(name))
     return found[1] if found else ""
 
 
-def _keyed(fields: Sequence[_Field], first: int) -> list[_Field]:
+def _letter_at(index: int) -> str:
+    """Return the letter of the option at an index; "z" for all after it."""
+    return chr(ord("a") + min(index, 25))
+
+
+def _with_key_letters(fields: Sequence[_Field], first: int) -> list[_Field]:
     """Return the fields with the letters that keys name; answers that only name an option are keys.
 
-    `first`: the number of the first option, where numbers name them.
+    `first` is the number of the first option: 0 or 1, where keys are numbers.
     """
-    by_text = {field.text: field.letter for field in fields if field.role == "options"}
-    if not by_text:
+    letters_by_text = {field.text: field.letter for field in fields if field.role == "options"}
+    if not letters_by_text:
         return list(fields)
-    result = []
+    keyed = []
     for field in fields:
         key_match = _KEY.fullmatch(_plain(field.text))
-        letter = by_text.get(field.text)
+        letter = letters_by_text.get(field.text)
         if letter is None and key_match:
             letter = key_match[1] or chr(ord("a") - first + min(int(key_match[2]), 25))
-        if field.role == "key" or (field.role == "answer" and letter and field.text):
-            field = field._replace(role="key", letter=letter if letter and letter >= "a" else "")
-        result.append(field)
-    return result
+        names_option = field.role == "answer" and letter and field.text
+        if field.role == "key" or names_option:
+            # a number before the first option gives a character before "a"
+            is_letter = letter is not None and letter >= "a"
+            field = field._replace(role="key", letter=letter if letter and is_letter else "")
+        keyed.append(field)
+    return keyed
 
 
 def _paragraphs(content: Text) -> Iterator[Text]:
-    at = 0
+    """Yield the paragraphs of a text, which blank lines divide."""
+    start = 0
     for gap in _PARAGRAPHS.finditer(content.text):
-        yield content[at : gap.start()]
-        at = gap.end()
-    yield content[at:]
+        yield content[start : gap.start()]
+        start = gap.end()
+    yield content[start:]
 
 
 def _plain(name: str) -> str:

@@ -74,6 +74,7 @@ class _Context(NamedTuple):
 class _Reader(markup.Blocks):
     def __init__(self, raw: str) -> None:
         super().__init__(raw, rst_inline.read)
+        #: whether only titles and fields of the document were read so far
         self.in_prologue = True
         #: addresses that names stand for, and those for links without a name, in order
         self._addresses: dict[str, str] = {}
@@ -93,12 +94,13 @@ class _Reader(markup.Blocks):
                 if link.name == rst_inline.ANONYMOUS:
                     address = next(nameless, "")
                 else:
-                    address = self._addresses.get(_normal(link.name), "")
+                    address = self._addresses.get(_normal_name(link.name), "")
                 self.markup[index] = link._replace(target=address)
 
     # Prose and what is not prose
 
     def _add(self, parts: Sequence[Line], kind: Kind) -> None:
+        """Add a block of prose; any but a heading ends the prologue."""
         if self.add(kind, markup.joined(parts), interrupted=self.interrupted):
             self.interrupted = False
             self.in_prologue = self.in_prologue and kind is Kind.HEADING
@@ -127,12 +129,14 @@ class _Reader(markup.Blocks):
             return self._item(lines, index, match.end(), context)
         if match := _FIELD.match(text):
             return self._field(lines, index, match, context)
-        if (match := _OPTION.match(text)) and (
-            match.end() < len(text) or _is_indented(lines, index + 1, context.base)
-        ):
-            return self._nested(lines, index, match.end(), context, Kind.LIST_ITEM)
+        if match := _OPTION.match(text):  # "-o FILE  Onde gravar."
+            has_description = match.end() < len(text) or _is_indented(
+                lines, index + 1, context.base
+            )
+            if has_description:
+                return self._nested(lines, index, match.end(), context, Kind.LIST_ITEM)
         if text.startswith(">>>"):
-            end = _blank(lines, index)
+            end = _next_blank(lines, index)
             self.pass_over(lines[index:end])
             return end
         if _LINE_BLOCK.match(text):
@@ -140,66 +144,67 @@ class _Reader(markup.Blocks):
         if _GRID_BORDER.fullmatch(text):
             return self._grid_table(lines, index, context)
         if text.startswith("+--"):  # meant as a border of a table, but malformed
-            self.skip(lines[index : _blank(lines, index)])
-            return _blank(lines, index)
+            self.skip(lines[index : _next_blank(lines, index)])
+            return _next_blank(lines, index)
         if _SIMPLE_BORDER.fullmatch(text):
             return self._simple_table(lines, index, context)
         if text.startswith("..") and (len(text) == 2 or text[2].isspace()):
             return self._explicit(lines, index, context)
         if text == "__" or text.startswith("__ "):
             self._anonymous.append(text[2:].strip())
-            return _indented(lines, index + 1, context.base)
+            return _end_of_indented(lines, index + 1, context.base)
         if _RULE.fullmatch(text) and (after := self._overlined(lines, index)):
             return after
         if _RULE.fullmatch(text) and len(text) >= 4:  # meant as that of a title, but malformed
-            self.skip(lines[index : _blank(lines, index)])
-            return _blank(lines, index)
+            self.skip(lines[index : _next_blank(lines, index)])
+            return _next_blank(lines, index)
         return self._text(lines, index, context)
 
     def _quote(self, lines: Sequence[Line], index: int, context: _Context) -> int:
         """Read a block quote with its attribution; return the index of the line after it."""
-        end = _indented(lines, index, context.base)
+        end = _end_of_indented(lines, index, context.base)
         quoted = list(lines[index:end])
         while not quoted[-1].text:
             quoted.pop()
-        base = _margin(quoted)
-        signature_index = max((i for i, line in enumerate(quoted) if not line.text), default=-1) + 1
-        is_signed = 0 < signature_index < len(quoted) and (
-            mark := _ATTRIBUTION.match(quoted[signature_index].text)
-        )
-        self._body(
-            quoted[:signature_index] if is_signed else quoted, context.inside(base, Kind.QUOTE)
-        )
-        if is_signed and mark:
-            signature = [quoted[signature_index].after(mark.end()), *quoted[signature_index + 1 :]]
-            self._add(signature, context.inside(base, Kind.QUOTE).kind)
+        base = _leftmost_column(quoted)
+        inner = context.inside(base, Kind.QUOTE)
+        last_blank = max((i for i, line in enumerate(quoted) if not line.text), default=-1)
+        signature = quoted[last_blank + 1 :]  # the last paragraph, if it begins with dashes
+        mark = _ATTRIBUTION.match(signature[0].text) if last_blank >= 0 else None
+        if mark is None:
+            self._body(quoted, inner)
+            return end
+        self._body(quoted[: last_blank + 1], inner)
+        self._add([signature[0].after(mark.end()), *signature[1:]], inner.kind)
         return end
 
-    def _item(self, lines: Sequence[Line], at: int, width: int, context: _Context) -> int:
-        """Read a list item: the text after its marker, and the lines that begin at the same
-        column."""
-        first = lines[at].after(width)
+    def _item(self, lines: Sequence[Line], index: int, width: int, context: _Context) -> int:
+        """Read a list item: the text after its marker, `width` characters wide, and the lines that
+        begin at the same column. Return the index of the line after it."""
+        first = lines[index].after(width)
         if not first.text:
-            return self._nested(lines, at, width, context, Kind.LIST_ITEM)
-        end = _indented(lines, at + 1, first.indent - 1)
-        body = [first, *lines[at + 1 : end]]
+            return self._nested(lines, index, width, context, Kind.LIST_ITEM)
+        end = _end_of_indented(lines, index + 1, first.indent - 1)
+        body = [first, *lines[index + 1 : end]]
         self._body(body, context.inside(first.indent, Kind.LIST_ITEM))
         return end
 
     def _nested(
-        self, lines: Sequence[Line], at: int, width: int, context: _Context, kind: Kind | None
+        self, lines: Sequence[Line], index: int, width: int, context: _Context, kind: Kind | None
     ) -> int:
-        """Return a line without its first `width` characters, and all indented lines after it,
-        as one text."""
-        end = _indented(lines, at + 1, context.base)
-        self._body_of(lines[at].after(width), lines[at + 1 : end], context, kind)
+        """Read a line without its first `width` characters, with all indented lines after it.
+
+        Return the index of the line after them.
+        """
+        end = _end_of_indented(lines, index + 1, context.base)
+        self._body_of(lines[index].after(width), lines[index + 1 : end], context, kind)
         return end
 
     def _body_of(
         self, first: Line, rest: Sequence[Line], context: _Context, kind: Kind | None
     ) -> None:
         """Read what a marker introduces: `first` on its line, `rest` below."""
-        base = _margin(rest) if any(line.text for line in rest) else first.indent
+        base = _leftmost_column(rest) if any(line.text for line in rest) else first.indent
         body = [first._replace(indent=base), *rest] if first.text else rest
         self._body(body, context.inside(base, kind))
 
@@ -208,13 +213,15 @@ class _Reader(markup.Blocks):
     ) -> int:
         """Read a field, or skip one of the document; return the index of the line after it."""
         name = match[1].split()[:1]
-        if (self.in_prologue and context.depth == 0) or (name and name[0] in _TYPE_FIELDS):
-            return _indented(lines, index + 1, context.base)
+        is_of_document = self.in_prologue and context.depth == 0
+        is_type = bool(name) and name[0] in _TYPE_FIELDS  # ":rtype: int"
+        if is_of_document or is_type:
+            return _end_of_indented(lines, index + 1, context.base)
         return self._nested(lines, index, match.end(), context, Kind.LIST_ITEM)
 
     def _line_block(self, lines: Sequence[Line], index: int, context: _Context) -> int:
         """Read lines after bars as verse or text; return the index of the line after them."""
-        end = _blank(lines, index)
+        end = _next_blank(lines, index)
         parts = []
         for line in lines[index:end]:
             mark = _LINE_BLOCK.match(line.text)
@@ -225,43 +232,44 @@ class _Reader(markup.Blocks):
             self._add(parts, Kind.VERSE if verse else context.kind)
         return end
 
-    def _overlined(self, lines: Sequence[Line], at: int) -> int | None:
+    def _overlined(self, lines: Sequence[Line], index: int) -> int | None:
         """Return the end of a title between two rules or of a transition; None for neither."""
-        rule = lines[at].text
-        following = [line.text for line in lines[at + 1 : at + 3]]
-        if len(following) == 2 and all(following) and _RULE.fullmatch(following[1]):
-            if following[1][0] == rule[0] and not _RULE.fullmatch(following[0]):
-                self._title(lines[at + 1])
-                return at + 3
-        elif len(rule) >= 4 and not (following and following[0]):
-            return at + 1
+        rule = lines[index].text
+        title, underline = [*(line.text for line in lines[index + 1 : index + 3]), "", ""][:2]
+        if title and _RULE.fullmatch(underline):
+            if underline[0] == rule[0] and not _RULE.fullmatch(title):
+                self._title(lines[index + 1])
+                return index + 3
+        elif len(rule) >= 4 and not title:
+            return index + 1
         return None
 
     def _title(self, line: Line) -> None:
         self.section += 1
         self._add([line], Kind.HEADING)
 
-    def _text(self, lines: Sequence[Line], at: int, context: _Context) -> int:
+    def _text(self, lines: Sequence[Line], index: int, context: _Context) -> int:
         """Read a title, a term with its definition, or a paragraph."""
-        line = lines[at]
-        if at + 1 < len(lines):
-            below = lines[at + 1]
+        line = lines[index]
+        if index + 1 < len(lines):
+            below = lines[index + 1]
             if _RULE.fullmatch(below.text) and below.indent <= context.base:
-                if len(below.text) >= min(4, sum(map(_char_width, line.text))):
+                title_width = sum(map(_char_width, line.text))
+                if len(below.text) >= min(4, title_width):
                     self._title(line)
-                    return at + 2
+                    return index + 2
             elif below.text and below.indent > context.base:
-                return self._definition(lines, at, context)
-        end = at + 1
+                return self._definition(lines, index, context)
+        end = index + 1
         while end < len(lines) and lines[end].text and lines[end].indent <= context.base:
             end += 1
-        parts = list(lines[at:end])
+        parts = list(lines[index:end])
         if not _LITERAL_NEXT.search(parts[-1].text):
             self._add(parts, context.kind)
             return end
         parts[-1] = _without_literal_mark(parts[-1])
         self._add([part for part in parts if part.text], context.kind)
-        last = _literal(lines, end, context.base)
+        last = _end_of_literal(lines, end, context.base)
         self.pass_over(lines[end:last])
         return last
 
@@ -270,15 +278,15 @@ class _Reader(markup.Blocks):
         term = lines[index]
         if _LITERAL_NEXT.search(term.text):  # the blank line before code was forgotten
             self._add([_without_literal_mark(term)], context.kind)
-            end = _indented(lines, index + 1, context.base)
+            end = _end_of_indented(lines, index + 1, context.base)
             self.pass_over(lines[index + 1 : end])
             return end
         if classifier := _CLASSIFIER.search(term.text):
             term = term._replace(text=term.text[: classifier.start()])
         self._add([term], context.inside(0, Kind.LIST_ITEM).kind)
-        end = _indented(lines, index + 1, context.base)
+        end = _end_of_indented(lines, index + 1, context.base)
         body = lines[index + 1 : end]
-        self._body(body, context.inside(_margin(body), Kind.LIST_ITEM))
+        self._body(body, context.inside(_leftmost_column(body), Kind.LIST_ITEM))
         return end
 
     # Explicit markup
@@ -286,7 +294,7 @@ class _Reader(markup.Blocks):
     def _explicit(self, lines: Sequence[Line], index: int, context: _Context) -> int:
         """Read an explicit markup block (".. "); return the index of the line after it."""
         first = lines[index].after(2)
-        end = _indented(lines, index + 1, context.base)
+        end = _end_of_indented(lines, index + 1, context.base)
         if not first.text and index + 1 < len(lines) and not lines[index + 1].text:
             return index + 1  # an empty comment does not include the lines after it
         if footnote := _FOOTNOTE.match(first.text):
@@ -314,7 +322,7 @@ class _Reader(markup.Blocks):
         if match[0].startswith("__"):
             self._anonymous.append(address)
         elif address:
-            self._addresses[_normal(name)] = address
+            self._addresses[_normal_name(name)] = address
         else:
             self.mark(MarkupKind.ANCHOR, line, name)
 
@@ -334,7 +342,7 @@ class _Reader(markup.Blocks):
         """Read an image with its address and its target, if any."""
         if argument.text:
             self.mark(MarkupKind.IMAGE, argument, argument.text)
-        for line in body[: _blank(body, 0)]:
+        for line in body[: _next_blank(body, 0)]:
             if option := _LINK_OPTION.match(line.text):
                 target = line.after(option.end())
                 if target.text and not target.text.endswith("_"):
@@ -349,26 +357,26 @@ class _Reader(markup.Blocks):
         if name in ("image", "figure"):
             self._image(rest, body)
         if name in directives.CODE:
-            lines = (i for i, part in enumerate(body) if not _OPTION_LINE.match(part.text))
+            code_lines = (i for i, part in enumerate(body) if not _OPTION_LINE.match(part.text))
             language = rest.text if name in directives.WITH_LANGUAGE else ""
-            first = next(lines, len(body))
-            for part in body[:first]:
-                if caption := _CAPTION.match(part.text):
-                    self._add([part.after(caption.end())], Kind.HEADING)
-            self.pass_over(body[first:], language)
+            code_start = next(code_lines, len(body))
+            for option in body[:code_start]:
+                if caption := _CAPTION.match(option.text):
+                    self._add([option.after(caption.end())], Kind.HEADING)
+            self.pass_over(body[code_start:], language)
             return
         if name in directives.SILENT or local.startswith("auto"):
             return
-        head_end = _blank(body, 0)
+        head_end = _next_blank(body, 0)
         options = next((i for i in range(head_end) if _OPTION_LINE.match(body[i].text)), head_end)
         argument = [part for part in (rest, *body[:options]) if part.text]
         content = body[head_end:]
         self.in_prologue = False
         if local in directives.VERSIONS:
-            # the version, then prose
-            versions = 2 if local == "deprecated-removed" else 1
-            tokens = list(re.finditer(r"\S+\s*", rest.text))[:versions]
-            rest = rest.after(tokens[-1].end()) if tokens else rest
+            # ".. versionadded:: 1.2 Um parâmetro": a version, or two, then prose
+            version_count = 2 if local == "deprecated-removed" else 1
+            versions = list(re.finditer(r"\S+\s*", rest.text))[:version_count]
+            rest = rest.after(versions[-1].end()) if versions else rest
             self._body_of(rest, body[:options] + content, context, None)
         elif name in directives.BODIES:
             self._body_of(rest, body[:options] + content, context, None)
@@ -379,9 +387,9 @@ class _Reader(markup.Blocks):
                 self.skip(content)
             else:
                 kind = Kind.TABLE_CELL if name.endswith("table") else None
-                self._body(content, context.inside(_margin(content), kind))
+                self._body(content, context.inside(_leftmost_column(content), kind))
         elif local in directives.ARGUED or is_object:
-            self._body(content, context.inside(_margin(content)))
+            self._body(content, context.inside(_leftmost_column(content)))
         else:
             self.skip([line, *body])
 
@@ -389,12 +397,15 @@ class _Reader(markup.Blocks):
 
     def _grid_table(self, lines: Sequence[Line], index: int, context: _Context) -> int:
         """Read a grid table, or skip one with merged rows; return the index after it."""
-        end = _blank(lines, index)
+        end = _next_blank(lines, index)
         table = lines[index:end]
         rules = [i for i, line in enumerate(table) if _GRID_RULE.fullmatch(line.text)]
-        edges = sorted({i for rule in rules for i, c in enumerate(table[rule].text) if c == "+"})
+        edges = sorted(
+            {i for rule in rules for i, char in enumerate(table[rule].text) if char == "+"}
+        )
         rows: list[list[list[Line]]] = []
         for upper_rule, lower_rule in pairwise(rules):
+            # the lines of a row, and the columns where all of them have the edge of a cell
             band = [_Columns(line) for line in table[upper_rule + 1 : lower_rule]]
             cuts = [
                 context.base + edge
@@ -407,8 +418,9 @@ class _Reader(markup.Blocks):
             if spans_rows or len(cuts) < 2 or cuts[0] != context.base:
                 rows = []
                 break
-            pairs = pairwise(cuts)
-            rows.append([[line.cut(a + 1, b) for line in band] for a, b in pairs])
+            rows.append(
+                [[line.cut(left + 1, right) for line in band] for left, right in pairwise(cuts)]
+            )
         if not rows or rules[-1] != len(table) - 1:
             self.skip(table)
             return end
@@ -419,7 +431,7 @@ class _Reader(markup.Blocks):
         """Read a simple table, or skip a malformed one; return the index after it."""
         end = _simple_table_end(lines, index)
         if end is None:
-            end = _blank(lines, index)
+            end = _next_blank(lines, index)
             self.skip(lines[index:end])
             return end
         columns = _columns_of(lines[index])
@@ -427,20 +439,20 @@ class _Reader(markup.Blocks):
         row: list[_Columns] = []
 
         def close(spans: Sequence[tuple[int, int]]) -> bool:
-            """End a row; return whether its text keeps to the columns."""
-            if row:
-                last = len(spans) - 1
-                rows.append(
-                    [
-                        [line.cut(a, sys.maxsize if i == last else b) for line in row]
-                        for i, (a, b) in enumerate(spans)
-                    ]
-                )
-                gaps = pairwise(spans)
-                fits = not any(line.cut(a[1], b[0]).text for a, b in gaps for line in row)
-                row.clear()
-                return fits
-            return True
+            """End a row; return whether its text keeps to the columns [start, end)."""
+            if not row:
+                return True
+            last = len(spans) - 1
+            rows.append(
+                [
+                    [line.cut(start, sys.maxsize if i == last else end) for line in row]
+                    for i, (start, end) in enumerate(spans)
+                ]
+            )
+            gaps = [(left_end, right_start) for (_, left_end), (right_start, _) in pairwise(spans)]
+            fits = not any(line.cut(*gap).text for gap in gaps for line in row)
+            row.clear()
+            return fits
 
         fits = True
         for line in lines[index + 1 : end]:
@@ -449,9 +461,11 @@ class _Reader(markup.Blocks):
             elif _SIMPLE_BORDER.fullmatch(line.text):
                 fits = close(columns) and fits
             else:
-                if line.text and _Columns(line).cut(*columns[0]).text:
+                cut_line = _Columns(line)
+                begins_row = line.text and cut_line.cut(*columns[0]).text
+                if begins_row:
                     fits = close(columns) and fits
-                row.append(_Columns(line))
+                row.append(cut_line)
         if fits:
             self._cells(rows, context)
         else:
@@ -461,7 +475,7 @@ class _Reader(markup.Blocks):
     def _cells(self, rows: Sequence[Sequence[list[Line]]], context: _Context) -> None:
         for row in rows:
             for cell in row:
-                self._body(cell, context.inside(_margin(cell), Kind.TABLE_CELL))
+                self._body(cell, context.inside(_leftmost_column(cell), Kind.TABLE_CELL))
 
 
 class _Columns:
@@ -508,58 +522,61 @@ def _without_blank_runs(raw: str) -> list[Line]:
     return kept
 
 
-def _indented(lines: Sequence[Line], at: int, base: int) -> int:
-    """Return the end of the lines from `at` that are blank or indented beyond a column."""
-    while at < len(lines) and (not lines[at].text or lines[at].indent > base):
-        at += 1
-    return at
+def _end_of_indented(lines: Sequence[Line], index: int, base: int) -> int:
+    """Return the end of the lines from `index` that are blank or indented beyond a column."""
+    while index < len(lines) and (not lines[index].text or lines[index].indent > base):
+        index += 1
+    return index
 
 
 def _is_indented(lines: Sequence[Line], at: int, base: int) -> bool:
     return at < len(lines) and lines[at].text != "" and lines[at].indent > base
 
 
-def _blank(lines: Sequence[Line], at: int) -> int:
-    """Return the next blank line, or the end."""
-    while at < len(lines) and lines[at].text:
-        at += 1
-    return at
+def _next_blank(lines: Sequence[Line], index: int) -> int:
+    """Return the index of the next blank line, or that of the end."""
+    while index < len(lines) and lines[index].text:
+        index += 1
+    return index
 
 
-def _margin(lines: Sequence[Line]) -> int:
+def _leftmost_column(lines: Sequence[Line]) -> int:
     """Return the column of the leftmost line."""
     return min((line.indent for line in lines if line.text), default=0)
 
 
-def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
+def _is_enumerated(lines: Sequence[Line], index: int, base: int) -> bool:
     """Return whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
     paragraph."""
-    if at + 1 >= len(lines):
+    if index + 1 >= len(lines):
         return True
-    below = lines[at + 1]
+    below = lines[index + 1]
     return not below.text or below.indent > base or _ENUMERATOR.match(below.text) is not None
 
 
-def _literal(lines: Sequence[Line], at: int, base: int) -> int:
+def _end_of_literal(lines: Sequence[Line], index: int, base: int) -> int:
     """Return the end of the literal block after `::`: indented, or each line with the same mark
     at its start."""
-    start = at
-    while at < len(lines) and not lines[at].text:
-        at += 1
-    if at >= len(lines):
-        return at
-    if lines[at].indent > base:
-        return _indented(lines, at, base)
-    mark = lines[at].text[0]
-    if at == start or not _RULE.fullmatch(mark):
+    start = index
+    while index < len(lines) and not lines[index].text:
+        index += 1
+    if index >= len(lines):
+        return index
+    if lines[index].indent > base:
+        return _end_of_indented(lines, index, base)
+    mark = lines[index].text[0]
+    if index == start or not _RULE.fullmatch(mark):
         return start
-    while at < len(lines) and lines[at].text.startswith(mark):
-        at += 1
-    return at
+    while index < len(lines) and lines[index].text.startswith(mark):
+        index += 1
+    return index
 
 
 def _without_literal_mark(line: Line) -> Line:
-    """The text shown for a line that ends with `::`: one colon after a word, none after a space."""
+    """Return what is shown of a line that ends with `::`: "Por exemplo::" → "Por exemplo:".
+
+    A line shows none of the two after a space.
+    """
     text = line.text[:-1]
     if text == ":" or text[-2].isspace():
         text = text[:-1].rstrip()
@@ -573,20 +590,20 @@ def _columns_of(border: Line) -> list[tuple[int, int]]:
     ]
 
 
-def _normal(name: str) -> str:
+def _normal_name(name: str) -> str:
     """Return a name in which case and runs of white space make no difference."""
     return " ".join(name.split()).casefold()
 
 
-def _simple_table_end(lines: Sequence[Line], at: int) -> int | None:
+def _simple_table_end(lines: Sequence[Line], index: int) -> int | None:
     """Return the end of a table between borders of "=": the second one, or one before a blank
     line."""
-    found = 0
-    for i in range(at + 1, len(lines)):
-        if _SIMPLE_BORDER.fullmatch(lines[i].text):
-            if len(lines[i].text) != len(lines[at].text):
+    border_count = 0
+    for line_index in range(index + 1, len(lines)):
+        if _SIMPLE_BORDER.fullmatch(lines[line_index].text):
+            if len(lines[line_index].text) != len(lines[index].text):
                 return None
-            found += 1
-            if found == 2 or i + 1 == len(lines) or not lines[i + 1].text:
-                return i + 1
+            border_count += 1
+            if border_count == 2 or line_index + 1 == len(lines) or not lines[line_index + 1].text:
+                return line_index + 1
     return None

@@ -45,7 +45,7 @@ _EXPANSION = regex(r"(?<!\s)\s*\([^()]*\)\Z")
 
 
 def read(content: Text) -> Inline:
-    """What a run of inline markup shows and has marked; links by name have that as their `name`."""
+    """Return what a run of inline markup shows and has marked; links by name have that `name`."""
     text = content.text
     if not any(mark in text for mark in "*`|_\\"):
         return Inline(content)
@@ -65,16 +65,20 @@ class _Inline:
         position = 0
         while opening := _OPENING.search(self.shadow, position):
             end = None if self._is_quoted(opening) else self._construct(opening)
-            stop = end or opening.end()
-            self._escapes(position, stop if end is None else opening.start())
-            position = stop
+            if end is None:  # no markup: escapes in it are read as in the text before it
+                self._escapes(position, opening.end())
+                position = opening.end()
+            else:
+                self._escapes(position, opening.start())
+                position = end
         self._escapes(position, len(self.text))
         return self._edits
 
     def _is_quoted(self, opening: re.Match[str]) -> bool:
-        """Return a lone mark in quotes or brackets, such as "*", is not markup."""
-        around = self.shadow[max(0, opening.start() - 1) : opening.start()]
-        return around + self.shadow[opening.end() : opening.end() + 1] in _QUOTED
+        """Return whether a mark is alone in quotes or brackets, such as "*", and is no markup."""
+        before = self.shadow[max(0, opening.start() - 1) : opening.start()]
+        after = self.shadow[opening.end() : opening.end() + 1]
+        return before + after in _QUOTED
 
     def _escapes(self, start: int, end: int) -> None:
         """Drop backslashes that escape, and white space that is escaped."""
@@ -82,61 +86,65 @@ class _Inline:
             self._edits.drop(*match.span())
 
     def _construct(self, opening: re.Match[str]) -> int | None:
-        """Note the edits of the markup that opens here; its end, None if it is plain text."""
+        """Record the edits of the markup that opens here; return its end, None if it is none."""
         kind = opening.lastgroup or ""
         if opening["role"] is not None:
             kind = "interpreted"
-        start, inner = opening.span()
+        start, content_start = opening.span()
         if kind == "footnote":
-            self._footnote(start, inner)
-            self._edits.drop(*removed_reference_span(self.text, start, inner))
-            return inner
+            self._footnote(start, content_start)
+            self._edits.drop(*removed_reference_span(self.text, start, content_start))
+            return content_start
         if kind == "citation":
-            self._footnote(start, inner)
-            self._edits.hide(start, inner - 1)
-            self._edits.drop(inner - 1, inner)
-            return inner
+            self._footnote(start, content_start)
+            self._edits.hide(start, content_start - 1)
+            self._edits.drop(content_start - 1, content_start)
+            return content_start
         if kind == "reference":
             name = opening["reference"].rstrip("_")
-            self._link((start, inner), (start, start + len(name)), self.text[start:inner])
-            self._edits.drop(start + len(name), inner)
-            return inner
-        closing = self._closer.find(_CLOSING[kind], inner + 1)
+            self._link(
+                (start, content_start), (start, start + len(name)), self.text[start:content_start]
+            )
+            self._edits.drop(start + len(name), content_start)
+            return content_start
+        closing = self._closer.find(_CLOSING[kind], content_start + 1)
         if closing is None:
             if kind not in ("literal", "interpreted"):
                 return None
             self._edits.hide(start, len(self.text))  # code that is never closed
             return len(self.text)
-        inner_end, end = closing.span()
+        content_end, end = closing.span()
         if kind == "interpreted":
             role = opening["role"] or closing["role"]
             name = role.strip(":") if role else ""
             is_link = closing.group().endswith("_")
-            shown, target = self._interpreted(name, is_link, inner, inner_end)
+            shown, target = self._interpreted(name, is_link, content_start, content_end)
             text = self.text[slice(*shown)]
             if is_link:
                 self._link((start, end), shown, target or text + closing.group().lstrip("`"))
             else:
                 target = target or text.lstrip("~!.")
                 self._edits.mark(MarkupKind.ROLE, (start, end), shown, target, name)
-            self._edits.wrap(start, inner, inner_end, end)
+            self._edits.wrap(start, content_start, content_end, end)
         elif kind == "substitution":
-            name = self.text[inner:inner_end]
-            self._edits.mark(MarkupKind.SUBSTITUTION, (start, inner_end + 1), target=name)
-            self._edits.hide(start, inner_end + 1)
-            self._edits.drop(inner_end + 1, end)
+            name = self.text[content_start:content_end]
+            self._edits.mark(MarkupKind.SUBSTITUTION, (start, content_end + 1), target=name)
+            self._edits.hide(start, content_end + 1)
+            self._edits.drop(content_end + 1, end)
         else:
-            self._edits.wrap(start, inner, inner_end, end)
+            self._edits.wrap(start, content_start, content_end, end)
             if kind == "literal":
-                self._edits.mark(MarkupKind.CODE, (start, end), (inner, inner_end))
-                self._edits.hide(inner, inner_end)
+                self._edits.mark(MarkupKind.CODE, (start, end), (content_start, content_end))
+                self._edits.hide(content_start, content_end)
             else:
                 if kind in ("emphasis", "strong"):
-                    self._edits.mark(MarkupKind(kind), (start, end), (inner, inner_end))
+                    self._edits.mark(MarkupKind(kind), (start, end), (content_start, content_end))
                 if kind == "target":
-                    name = self.text[inner:inner_end]
-                    self._edits.mark(MarkupKind.ANCHOR, (start, end), (inner, inner_end), name)
-                self._escapes(inner, inner_end)
+                    name = self.text[content_start:content_end]
+                    self._edits.mark(
+                        MarkupKind.ANCHOR, (start, end), (content_start, content_end), name
+                    )
+                self._escapes(content_start, content_end)
         return end
 
     def _footnote(self, start: int, end: int) -> None:
@@ -155,24 +163,27 @@ class _Inline:
         self, role: str, is_link: bool, start: int, end: int
     ) -> tuple[tuple[int, int], str]:
         """Return the range shown of "text <target>" or either alone, and the target."""
-        shown_end, prose = end, is_link or role in PROSE_ROLES
-        target_text = ""
+        shown_end, is_prose = end, is_link or role in PROSE_ROLES
+        target = ""
         if (is_link or role) and self.shadow.endswith(">", start, end):
-            target = self.shadow.rfind("<", start, end)
-            if target >= start and (role or target == start or self.shadow[target - 1].isspace()):
-                target_text = "".join(self.text[target + 1 : end - 1].split("\n"))
-            if target == start:
+            target_start = self.shadow.rfind("<", start, end)
+            follows_text = target_start > start and (
+                role != "" or self.shadow[target_start - 1].isspace()
+            )
+            if target_start == start or follows_text:
+                target = self.text[target_start + 1 : end - 1].replace("\n", "")
+            if target_start == start:
                 self._edits.drop(start, start + 1)
-                start, shown_end, prose = start + 1, end - 1, False
-            elif target > start and (role or self.shadow[target - 1].isspace()):
-                shown_end = start + len(self.text[start:target].rstrip())
-                prose = prose or role in LINK_ROLES
+                start, shown_end, is_prose = start + 1, end - 1, False
+            elif follows_text:
+                shown_end = start + len(self.text[start:target_start].rstrip())
+                is_prose = is_prose or role in LINK_ROLES
         elif role in ("abbr", "abbreviation") and (
             expansion := _EXPANSION.search(self.text[start:end])
         ):
             shown_end = start + expansion.start()
         self._edits.drop(shown_end, end)
         self._escapes(start, shown_end)
-        if not prose:
+        if not is_prose:
             self._edits.hide(start, shown_end)
-        return (start, shown_end), target_text
+        return (start, shown_end), target

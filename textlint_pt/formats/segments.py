@@ -26,6 +26,26 @@ class Marked(NamedTuple):
     span: Span
 
 
+class _Hidden(NamedTuple):
+    """An open element whose text is not read: native code, or deleted text.
+
+    `role` is "opaque", "dropped", "broken" (a line break) or "deleted".
+    """
+
+    depth: int
+    role: str
+    tag: Span
+    identifier: str
+
+
+class _OpenSentence(NamedTuple):
+    """An open mark of a sentence: its depth, its number, and where its tag begins."""
+
+    depth: int
+    number: str
+    start: int
+
+
 class Segment:
     """Collects the pieces of one string."""
 
@@ -40,18 +60,19 @@ class Segment:
         # open elements: their names (None of a mark around a segment), and the length of the text
         # before each
         self._open: list[tuple[str | None, int]] = []
-        self._protected: int | None = None  # depth of an element with translate="no"
-        self._code: tuple[int, str, Span, str] | None = None  # depth, role, tag, identifier
+        self._protected_depth: int | None = None  # of an element with translate="no"
+        self._hidden: _Hidden | None = None
         # ranges of the text: tags without a trace, placeholders (opaque), line breaks
         self._dropped: list[tuple[int, int]] = []
         self._opaque: list[tuple[int, int]] = []
         self._broken: list[tuple[int, int]] = []
         self._tags: list[tuple[int, int, str, str]] = []
-        self._sentence: tuple[int, str, int] | None = None  # of a mark: depth, number, start of tag
+        self._sentence: _OpenSentence | None = None
+        #: by number the range of the text of each sentence, and where its element is
         self._sentences: dict[str, tuple[int, int, Span]] = {}
 
     def add(self, text: Text) -> None:
-        if self._code is None:
+        if self._hidden is None:
             self._pieces.append(text)
             self._length += len(text)
 
@@ -60,78 +81,88 @@ class Segment:
         kind = attributes.get("mtype", "") if name == "mrk" else ""
         is_mark = kind in ("seg", "comment") or kind.startswith("x-")
         self._open.append((None if is_mark else name, self._length))
-        if self._code is not None:
+        if self._hidden is not None:
             return
         if is_mark:
             if kind == "x-sdl-deleted":
-                self._code = len(self._open), "deleted", tag, ""
+                self._hidden = _Hidden(len(self._open), "deleted", tag, "")
             elif kind == "seg" and self._sentence is None:
-                self._sentence = len(self._open), attributes.get("mid", ""), tag.start
+                number = attributes.get("mid", "")
+                self._sentence = _OpenSentence(len(self._open), number, tag.start)
             return
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
         if self._html or name in _AROUND or not name:
             self._append(tag, self._dropped, (name, identifier))
+            is_xliff_g = self._html and name == "g"  # in Android's strings: not to be translated
             is_protected = (
-                (self._html and name == "g")  # xliff:g: what stays as it is
+                is_xliff_g
                 or attributes.get("translate") == "no"
                 or attributes.get("mtype") == "protected"
             )
-            if is_protected and self._protected is None:
-                self._protected = len(self._open)
+            if is_protected and self._protected_depth is None:
+                self._protected_depth = len(self._open)
                 self._open[-1] = (name, self._length)
             return
+        kinds = {attributes.get("id"), attributes.get("ctype"), attributes.get("subType")}
         role = "opaque"
-        if name in _HALVES or _is_half(attributes):
+        if name in _HALVES or _is_angular_half(attributes):
             role = "dropped"
-        elif attributes.get("id") in _LINE_BREAKS or (
-            {attributes.get("ctype"), attributes.get("subType")} & _LINE_BREAKS
-        ):
+        elif kinds & _LINE_BREAKS:
             role = "broken"
-        self._code = len(self._open), role, tag, identifier
+        self._hidden = _Hidden(len(self._open), role, tag, identifier)
 
     def end(self, tag: Span) -> None:
         """Read the end tag of an inline element."""
         depth = len(self._open)
         name, opened_at = self._open.pop()
-        if self._code is not None:
-            code_depth, role, opening, identifier = self._code
-            if depth == code_depth:
-                self._code = None
-                if role == "deleted":
-                    return
-                ranges = {"opaque": self._opaque, "dropped": self._dropped}.get(role, self._broken)
-                self._append(Span(opening.start, tag.end), ranges, (name or "", identifier))
+        if self._hidden is not None:
+            if depth == self._hidden.depth:
+                self._end_hidden(self._hidden, name or "", tag)
             return
-        if self._sentence is not None and self._sentence[0] == depth:
-            _, number, start = self._sentence
-            self._sentences.setdefault(number, (opened_at, self._length, Span(start, tag.end)))
+        if self._sentence is not None and self._sentence.depth == depth:
+            span = Span(self._sentence.start, tag.end)
+            self._sentences.setdefault(self._sentence.number, (opened_at, self._length, span))
             self._sentence = None
-        if self._protected == depth:
-            self._protected = None
+        if self._protected_depth == depth:
+            self._protected_depth = None
             if opened_at < self._length:
-                kept_ranges = [r for r in self._opaque if r[0] < opened_at]
-                self._opaque = [*kept_ranges, (opened_at, self._length)]
+                # its content is opaque as a whole, in place of the ranges in it
+                before = [(start, end) for start, end in self._opaque if start < opened_at]
+                self._opaque = [*before, (opened_at, self._length)]
         if name is not None:
             self._append(tag, self._dropped, (f"/{name}", ""))
+
+    def _end_hidden(self, hidden: _Hidden, name: str, tag: Span) -> None:
+        """End an element whose text is not read; it is appended as one piece unless deleted."""
+        self._hidden = None
+        if hidden.role == "deleted":
+            return
+        ranges_by_role = {
+            "opaque": self._opaque,
+            "dropped": self._dropped,
+            "broken": self._broken,
+        }
+        span = Span(hidden.tag.start, tag.end)
+        self._append(span, ranges_by_role[hidden.role], (name, hidden.identifier))
 
     def string(self) -> String:
         """Return the collected string."""
         text = Text.join(self._pieces) if self._pieces else Text("", (), ())
         return String(
             text,
-            tuple(self._dropped),
-            tuple(self._opaque),
-            tuple(self._broken),
-            self._wrapped,
-            tuple(self._tags),
+            dropped=tuple(self._dropped),
+            opaque=tuple(self._opaque),
+            broken=tuple(self._broken),
+            wrapped=self._wrapped,
+            tags=tuple(self._tags),
         )
 
     def sentences(self) -> dict[str, Marked]:
         """Return the sentences that are marked in the string (XLIFF 1.2), by their numbers."""
         whole = self.string() if self._sentences else String(Text("", (), ()))
         return {
-            number: Marked(whole.part(low, high), span)
-            for number, (low, high, span) in self._sentences.items()
+            number: Marked(whole.part(start, end), span)
+            for number, (start, end, span) in self._sentences.items()
         }
 
     def _append(
@@ -141,16 +172,19 @@ class Segment:
         if span.start < span.end:
             text = self._raw[span.start : span.end]
             self._pieces.append(Text.verbatim(text, span.start))
-            ranges.append((self._length, self._length + len(text)))
-            if not (
-                self._html and name_and_id[0].lstrip("/") == "g"
-            ):  # xliff:g, for translators alone
-                self._tags.append((self._length, self._length + len(text), *name_and_id))
-            self._length += len(text)
+            start, end = self._length, self._length + len(text)
+            ranges.append((start, end))
+            name, identifier = name_and_id
+            is_for_translators = self._html and name.lstrip("/") == "g"  # xliff:g
+            if not is_for_translators:
+                self._tags.append((start, end, name, identifier))
+            self._length = end
 
 
-def _is_half(attributes: dict[str, str]) -> bool:
-    """Return whether it is half of a pair that Angular writes as a placeholder: START_TAG_SPAN,
-    CLOSE_LINK."""
+def _is_angular_half(attributes: dict[str, str]) -> bool:
+    """Return whether an element is half of a pair as Angular names it: START_TAG_SPAN, CLOSE_LINK.
+
+    START_BLOCK begins a block of a template, and is shown.
+    """
     name = attributes.get("id", "")
     return name.startswith(("START_", "CLOSE_")) and name != "START_BLOCK"

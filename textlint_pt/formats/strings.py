@@ -42,6 +42,7 @@ class String(NamedTuple):
         """Return the characters of a range, with what is marked in it."""
 
         def inside(ranges: Sequence[Any]) -> tuple[Any, ...]:
+            """Return the parts of ranges in the part, from its beginning on."""
             return tuple(
                 (max(start, low) - low, min(end, high) - low, *about)
                 for start, end, *about in ranges
@@ -50,7 +51,7 @@ class String(NamedTuple):
 
         dropped, opaque, broken = map(inside, (self.dropped, self.opaque, self.broken))
         text, inner_tags = self.text[low:high], inside(self.tags)
-        return String(text, dropped, opaque, broken, self.wrapped, inner_tags)
+        return String(text, dropped, opaque, broken, wrapped=self.wrapped, tags=inner_tags)
 
 
 class Prose(NamedTuple):
@@ -106,7 +107,7 @@ _STATEMENT = regex(
     r"\s*(?:import [\w.]+|from [\w.]+ import .*|(?:[\w.]+ = )?[\w.]+\(.*\)|#.*)\s*(?:#.*)?\Z"
 )
 #: a literal block follows: shown as one colon, or not at all where it stands alone
-_INTRODUCES = regex(r"(?:^|(?<=\s))::\s*\Z|:(?=:\s*\Z)")
+_LITERAL_MARK = regex(r"(?:^|(?<=\s))::\s*\Z|:(?=:\s*\Z)")
 
 _RESTRUCTURED = regex(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]{0,100}:`[^\s`]|[^\s`]`__?(?!\w)")
 
@@ -183,7 +184,7 @@ _MACRO = regex(
     r"|\b(?:link|xref|(?P<image>image:?|video:?|audio:?)):(?!:)(?P<target>[^\s\[\]]{1,500})\["
 )
 #: a text without any of these is all prose
-_SUSPECT = regex(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
+_MAY_HAVE_MARKUP = regex(r"[`*_\[<&%{$@\\]|://|www\.|mailto:|--")
 #: a letter, or an accent of its own after one: a mark between the two opens or closes nothing
 _LETTER = r"\w\u0300-\u036f"
 _EMPHASIS = regex(
@@ -210,40 +211,50 @@ def is_restructured(text: str) -> bool:
 def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]:
     """Return the paragraphs of a string, without those that are only code, and its markup."""
     markup = [
-        Markup(MarkupKind.TAG, string.text[low:high], target=identifier, name=name)
-        for low, high, name, identifier in string.tags
+        Markup(MarkupKind.TAG, string.text[start:end], target=identifier, name=name)
+        for start, end, name, identifier in string.tags
     ]
     return list(_paragraphs(string, restructured, markup)), markup
 
 
-def _bars(text: str) -> list[tuple[int, int]]:
+def _plural_bars(text: str) -> list[tuple[int, int]]:
     """Return the bars between forms of a plural: those outside of braces ("{1:hora|horas}")."""
     found = []
-    depth = at = 0
+    depth = counted_to = 0
     for bar in _BAR.finditer(text):
-        depth += text.count("{", at, bar.start()) - text.count("}", at, bar.start())
-        at = bar.start()
+        depth += text.count("{", counted_to, bar.start()) - text.count("}", counted_to, bar.start())
+        counted_to = bar.start()
         if depth == 0:
             found.append(bar.span())
     return found
 
 
-def _around_choices(text: str) -> list[tuple[int, int]]:
-    """Return the ranges around the choices of an ICU message; none for other texts."""
+def _ranges_around_choices(text: str) -> list[tuple[int, int]]:
+    """Return the ranges around the choices of an ICU message; none for other texts.
+
+    In "{n, plural, one {um dia} other {# dias}}" those are all but "um dia" and "# dias".
+    """
     if (opened := _CHOOSES.match(text)) is None:
         return []
     found, start, position = [], 0, opened.end()
     while key := _CHOSEN.match(text, position):
         found.append((start, key.end()))
-        depth = 1
-        for brace in _BRACES.finditer(text, key.end()):
-            depth += 1 if brace[0] == "{" else -1
-            if not depth:
-                break
-        else:
+        closing = _closing_brace(text, key.end())
+        if closing < 0:
             return []
-        start, position = brace.span()
-    return [*found, (start, len(text))] if found and text[position:].strip() == "}" else []
+        start, position = closing, closing + 1
+    is_whole_message = text[position:].strip() == "}"
+    return [*found, (start, len(text))] if found and is_whole_message else []
+
+
+def _closing_brace(text: str, start: int) -> int:
+    """Return where the brace before `start` is closed; -1 if it is not."""
+    depth = 1
+    for brace in _BRACES.finditer(text, start):
+        depth += 1 if brace[0] == "{" else -1
+        if depth == 0:
+            return brace.start()
+    return -1
 
 
 def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Iterator[Prose]:
@@ -271,14 +282,14 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         [] if string.wrapped else [match.span(1) for match in _LITERAL.finditer(content.text)]
     )
     markup += _listings(content, literals)
-    if choices := _around_choices(content.text):
+    if choices := _ranges_around_choices(content.text):
         markup += _Scan(content, covered, markdown=not restructured).read().markup
     previous_end = 0
-    cuts = choices
+    cuts = choices  # what divides the forms of a plural, beside paragraphs
     if has_choices and not _MESSAGE.search(content.text):
-        cuts = _bars(content.text)
+        cuts = _plural_bars(content.text)
     for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
-        markup += _between(content, previous_end, start, literals)
+        markup += _markup_between(content, previous_end, start, literals)
         previous_end = end
         part = content[start:end]
         if _DOCTEST.match(part.text):
@@ -290,41 +301,49 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
             part = part[marker.end() :]
         spans = [span for span in opaque if span.overlaps(part.span())]
         if restructured or literals:
-            part = _introduction(part)
+            part = _without_literal_mark(part)
         if restructured and not _has_old_quotes(part.text):
             from textlint_pt.formats import rst_inline
 
             part, more_opaque, found_markup = rst_inline.read(part)
             spans.extend(more_opaque)
-            markup += () if choices else found_markup
+            markup += () if choices else found_markup  # of choices it was found in the whole
         covering = [part.range_in(span) for span in spans]
         part, more_opaque, found_markup = _Scan(part, covering, markdown=not restructured).read()
         spans.extend(more_opaque)
         markup += () if choices else found_markup
         if part.text and not part.text.isspace():
             yield Prose(part, tuple(merged(spans)), marker is not None)
-    markup += _between(content, previous_end, len(content), literals)
+    markup += _markup_between(content, previous_end, len(content), literals)
 
 
 def _listings(content: Text, literals: Sequence[tuple[int, int]]) -> Iterator[Markup]:
-    for low, high in literals:
-        block = content[low : low + len(content.text[low:high].rstrip())]
+    """Yield literal blocks as markup, without white space at their ends."""
+    for start, end in literals:
+        block = content[start : start + len(content.text[start:end].rstrip())]
         yield Markup(MarkupKind.CODE_BLOCK, block, block)
 
 
-def _between(
+def _markup_between(
     content: Text, start: int, end: int, literals: Sequence[tuple[int, int]]
 ) -> Iterator[Markup]:
-    """Yield the markup between two paragraphs, except literal blocks: code and tags."""
-    if any(start <= low and high <= end for low, high in literals):
+    """Yield the markup between two paragraphs: fenced code, and tags; nothing around a literal."""
+    if any(
+        start <= literal_start and literal_end <= end for literal_start, literal_end in literals
+    ):
         return
     content = content[start:end]
     blocks = [match.span() for match in _FENCE.finditer(content.text)]
-    for low, high in blocks:
-        first, last = content.text.find("\n", low) + 1, content.text.rfind("\n", low, high) + 1
-        language = content.text[low:first].strip("`~ \n")
-        inner = content[first:last] if low < first < last else Text("", (), ())
-        yield Markup(MarkupKind.CODE_BLOCK, content[low:high], inner, name=language)
+    for fence_start, fence_end in blocks:
+        code_start = content.text.find("\n", fence_start) + 1
+        code_end = content.text.rfind("\n", fence_start, fence_end) + 1
+        language = content.text[fence_start:code_start].strip("`~ \n")
+        inner = (
+            content[code_start:code_end]
+            if fence_start < code_start < code_end
+            else Text("", (), ())
+        )
+        yield Markup(MarkupKind.CODE_BLOCK, content[fence_start:fence_end], inner, name=language)
     for match in _TAG.finditer(content.text):
         if not touches(blocks, *match.span()):
             for kind, target, name in _markup_of_tag(match[0]):
@@ -366,17 +385,20 @@ def _parts(
     fences += literals
     pattern = _BLANK_LINE if wrapped else _BREAK
     cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, *match.span())]
-    at = 0
-    for low, high in [*sorted([*cuts, *fences]), (len(text), len(text))]:
-        if low > at:
-            yield at, low
-        at = max(at, high)
+    start = 0
+    for cut_start, cut_end in [*sorted([*cuts, *fences]), (len(text), len(text))]:
+        if cut_start > start:
+            yield start, cut_start
+        start = max(start, cut_end)
 
 
-def _introduction(content: Text) -> Text:
-    """Without the second colon, or both, that announce a literal block."""
-    match = _INTRODUCES.search(content.text)
-    return content[: match.end() if match.group() == ":" else match.start()] if match else content
+def _without_literal_mark(content: Text) -> Text:
+    """Return a text without the colons that announce a literal block: "Exemplo::" → "Exemplo:"."""
+    match = _LITERAL_MARK.search(content.text)
+    if match is None:
+        return content
+    shows_one_colon = match.group() == ":"  # else the colons stand alone
+    return content[: match.end() if shows_one_colon else match.start()]
 
 
 class _Scan:
@@ -389,21 +411,20 @@ class _Scan:
         self._content = content
         self._markdown = markdown
         self._edits = Edits()
+        #: the text that the next stage searches: what was read is covered in it
         self._shadow = content.text
+        #: ranges that were read and are not yet covered
         self._covered = list(covered)
         self._macro_targets: list[tuple[int, int]] = []
 
     def read(self) -> Inline:
         """Return the paragraph without markup and with code opaque."""
-        if not _SUSPECT.search(self._shadow):
+        if not _MAY_HAVE_MARKUP.search(self._shadow):
             return Inline(self._content)
-        stages = [self._addresses, self._braces, self._marks, self._mnemonic]
+        stages = [self._addresses, self._braces, self._marks]
         if self._markdown:
-            stages = [
-                *(self._code, self._links, self._macros),
-                *stages[:-1],
-                *(self._emphasis, self._mnemonic),
-            ]
+            stages = [self._code, self._links, self._macros, *stages, self._emphasis]
+        stages.append(self._mnemonic)
         for stage in stages:
             self._cover()
             stage()
@@ -414,12 +435,12 @@ class _Scan:
         if not self._covered:
             return
         parts: list[str] = []
-        at = 0
-        for low, high in sorted(self._covered):
-            parts.append(self._shadow[at:low])
-            parts.append(_COVER * (high - max(low, at)))
-            at = max(at, high)
-        self._shadow = "".join(parts) + self._shadow[at:]
+        copied_to = 0
+        for start, end in sorted(self._covered):
+            parts.append(self._shadow[copied_to:start])
+            parts.append(_COVER * (end - max(start, copied_to)))
+            copied_to = max(copied_to, end)
+        self._shadow = "".join(parts) + self._shadow[copied_to:]
         self._covered = []
 
     def _hide(self, low: int, high: int) -> None:
@@ -432,49 +453,53 @@ class _Scan:
 
     def _code(self) -> None:
         """Mark inline code and make it opaque."""
-        for low, high, width in _code_spans(self._shadow):
-            inner = low + width, high - width
-            before = self._shadow[low - 1 : low] if low else ""
-            # "`so`" are quotation marks of AsciiDoc
-            if width > 1 or before not in ("'", '"') or not self._shadow.startswith(before, high):
-                self._edits.mark(MarkupKind.CODE, (low, high), inner)
-            self._edits.wrap(low, *inner, high)
+        for start, end, width in _code_spans(self._shadow):
+            inner = start + width, end - width
+            sign_before = self._shadow[start - 1 : start] if start else ""
+            is_in_quotes = sign_before in ("'", '"') and self._shadow.startswith(sign_before, end)
+            is_quotation = width == 1 and is_in_quotes  # of AsciiDoc: "`so`"
+            if not is_quotation:
+                self._edits.mark(MarkupKind.CODE, (start, end), inner)
+            self._edits.wrap(start, *inner, end)
             self._edits.hide(*inner)
-            self._covered.append((low, high))
+            self._covered.append((start, end))
 
     def _links(self) -> None:
         """Reduce Markdown's links to their text; read images and escapes."""
         brackets: list[int] = []
         for match in _LINKS.finditer(self._shadow):
-            low, high = match.span()
+            start, end = match.span()
             match match.lastgroup:
                 case "image":
-                    inner = low + 2, low + match["image"].index("]")
+                    inner = start + 2, start + match["image"].index("]")
                     address = _address(match["image"].partition("](")[2][:-1])
-                    self._edits.mark(MarkupKind.IMAGE, (low, high), inner, address)
-                    self._drop(low, high)
+                    self._edits.mark(MarkupKind.IMAGE, (start, end), inner, address)
+                    self._drop(start, end)
                 case "escape":
-                    self._edits.drop(low, low + 1)
-                    self._covered.append((low, high))
+                    self._edits.drop(start, start + 1)
+                    self._covered.append((start, end))
                 case "opening":
-                    brackets.append(low)
+                    brackets.append(start)
                 case "closing":
                     if brackets:
                         brackets.pop()
                 case "target":
                     if brackets:
                         opening = brackets.pop()
-                        self._link((opening, high), (opening + 1, low), match["target"])
+                        self._link((opening, end), (opening + 1, start), match["target"])
                         self._drop(opening, opening + 1)
-                        self._drop(low, high)
+                        self._drop(start, end)
 
     def _link(self, whole: tuple[int, int], inner: tuple[int, int], target: str) -> None:
-        """Note a link by address, "](address)", or by label, "][label]"."""
+        """Record a link by address, "](address)", or by label, "][label]"."""
+        destination = target[2:-1]
         is_label = target.startswith("][")
-        address, name = ("", target[2:-1]) if is_label else (_address(target[2:-1]), "")
+        address = "" if is_label else _address(destination)
+        name = destination if is_label else ""
         self._edits.mark(MarkupKind.LINK, whole, inner, address, name)
 
     def _addresses(self) -> None:
+        """Mark addresses and make them opaque; those of macros are marked already."""
         for match in _ADDRESS.finditer(self._shadow):
             if not touches(self._macro_targets, *match.span()):
                 self._edits.mark(MarkupKind.LINK, match.span(), match.span(), match[0])
@@ -483,21 +508,21 @@ class _Scan:
     def _braces(self) -> None:
         """Mark placeholders in braces and make them opaque."""
         text = self._shadow
-        for low, high in braced(text, _BRACES, _LONGEST_BRACES):
-            if tag := _PAIRED.fullmatch(text, low, high):
+        for start, end in braced(text, _BRACES, _LONGEST_BRACES):
+            if tag := _PAIRED.fullmatch(text, start, end):
                 for piece in (tag.span("opening"), tag.span("closing")):
                     self._edits.mark(MarkupKind.PLACEHOLDER, piece)
                     self._drop(*piece)
                 continue
-            if low and text[low - 1] in "$#%@":
-                low -= 1
-            message = _MESSAGE.match(text, low, high) or _CHOICE.match(text, low, high)
+            if start and text[start - 1] in "$#%@":
+                start -= 1
+            message = _MESSAGE.match(text, start, end) or _CHOICE.match(text, start, end)
             if message:
-                self._edits.mark(MarkupKind.PLACEHOLDER, (low, high), target=message[1])
+                self._edits.mark(MarkupKind.PLACEHOLDER, (start, end), target=message[1])
             else:
-                for match in _BRACED.finditer(text, low, high):
+                for match in _BRACED.finditer(text, start, end):
                     self._edits.mark(MarkupKind.PLACEHOLDER, match.span())
-            self._hide(low, high)
+            self._hide(start, end)
 
     def _macros(self) -> None:
         """Mark AsciiDoc macros; their text stays in the prose."""
@@ -518,54 +543,55 @@ class _Scan:
         for match in matches:
             if match.lastgroup == "tag" and match[0].startswith("</"):
                 closing_tags.setdefault(match[0].lower(), []).append(match.start())
-        code_until = code_end = 0
+        code_until = code_end = 0  # where the content of an element of code ends, and the element
         for match in matches:
-            low, high = match.span()
-            if low < code_until:
+            start, end = match.span()
+            if start < code_until:
                 if match.lastgroup == "tag" and _KNOWN_TAG.match(_tag_name(match[0])):
-                    self._drop(low, high)
+                    self._drop(start, end)
                 continue
             match match.lastgroup:
                 case "comment" | "accelerator":
-                    self._drop(low, high)
+                    self._drop(start, end)
                 case "tag":
                     is_code = False
-                    if closing := self._tag(match[0], low, high, closing_tags):
-                        ends = closing_tags[closing]
-                        index = bisect_left(ends, high)
-                        code_until = ends[index] if index < len(ends) else high
-                        self._hide(high, code_until)
+                    if closing := self._tag(match[0], start, end, closing_tags):
+                        closing_starts = closing_tags[closing]
+                        index = bisect_left(closing_starts, end)
+                        is_closed = index < len(closing_starts)
+                        code_until = closing_starts[index] if is_closed else end
+                        self._hide(end, code_until)
                         is_code = (
-                            index < len(ends)
-                            and closing[2:-1] in tags.CODE
-                            and "<" not in self._shadow[high:code_until]
+                            is_closed
+                            and closing.strip("</>") in tags.CODE
+                            and "<" not in self._shadow[end:code_until]
                         )
                         if is_code:
                             code_end = code_until + len(closing)
-                            self._edits.mark(MarkupKind.CODE, (low, code_end), (high, code_until))
-                    if not is_code and high != code_end:
-                        for kind, target, name in _markup_of_tag(self._content.text[low:high]):
-                            self._edits.mark(kind, (low, high), target=target, name=name)
+                            self._edits.mark(MarkupKind.CODE, (start, code_end), (end, code_until))
+                    if not is_code and end != code_end:
+                        for kind, target, name in _markup_of_tag(self._content.text[start:end]):
+                            self._edits.mark(kind, (start, end), target=target, name=name)
                 case "autolink":
                     if "@" in match[0]:
-                        inner = low + 1, high - 1
-                        self._edits.mark(MarkupKind.LINK, (low, high), inner, match[0][1:-1])
-                    self._drop(low, low + 1)
-                    self._hide(low + 1, high - 1)
-                    self._drop(high - 1, high)
+                        inner = start + 1, end - 1
+                        self._edits.mark(MarkupKind.LINK, (start, end), inner, match[0][1:-1])
+                    self._drop(start, start + 1)
+                    self._hide(start + 1, end - 1)
+                    self._drop(end - 1, end)
                 case "entity":
-                    self._entity(match[0], low, high)
+                    self._entity(match[0], start, end)
                 case "percent":
-                    self._edits.put(low, high, "%")
+                    self._edits.put(start, end, "%")
                 case kind:
                     if kind in ("placeholder", "template"):
-                        self._edits.mark(MarkupKind.PLACEHOLDER, (low, high))
+                        self._edits.mark(MarkupKind.PLACEHOLDER, (start, end))
                     elif kind == "manual":
                         name = match[0][0]
                         self._edits.mark(
-                            MarkupKind.ROLE, (low, high), (low + 2, high - 1), name=name
+                            MarkupKind.ROLE, (start, end), (start + 2, end - 1), name=name
                         )
-                    self._hide(low, high)
+                    self._hide(start, end)
 
     def _tag(self, tag: str, low: int, high: int, closing_tags: Mapping[str, list[int]]) -> str:
         """Drop a tag, or hide what only resembles one; return the closing tag if it opens code."""
@@ -574,18 +600,14 @@ class _Scan:
         if name in ("br", "nl"):
             self._edits.put(low, high, "\n")
             self._covered.append((low, high))
-        elif (
-            tag.startswith("</")
-            or tag.endswith("/>")
-            or "=" in tag
-            or closing in closing_tags
-            or _KNOWN_TAG.match(name)
-        ):
-            self._drop(low, high)
-            return closing if name in _CODE_TAGS and closing in closing_tags else ""
-        else:
-            self._hide(low, high)
-        return ""
+            return ""
+        is_closed = closing in closing_tags
+        has_syntax_of_tags = tag.startswith("</") or tag.endswith("/>") or "=" in tag
+        if not (has_syntax_of_tags or is_closed or _KNOWN_TAG.match(name)):
+            self._hide(low, high)  # "<nome>" is to be replaced
+            return ""
+        self._drop(low, high)
+        return closing if is_closed and name in _CODE_TAGS else ""
 
     def _entity(self, entity: str, low: int, high: int) -> None:
         """Replace an entity by its character, or hide an unknown one."""
@@ -597,13 +619,14 @@ class _Scan:
         self._covered.append((low, high))
 
     def _emphasis(self) -> None:
+        """Drop the marks of emphasis."""
         for match in _EMPHASIS.finditer(self._shadow):
             width = len(match[1] or match[2])
             self._drop(match.start(), match.start() + width)
             self._drop(match.end() - width, match.end())
 
     def _mnemonic(self) -> None:
-        """The letter that a key is bound to: "_Abrir"."""
+        """Drop the mark before the letter that a key is bound to: "_Abrir"."""
         if self._shadow.count("_") == 1 and (match := _MNEMONIC.search(self._shadow)):
             self._edits.drop(*match.span())
 
@@ -622,18 +645,20 @@ def _tag_name(tag: str) -> str:
 def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
     """Yield start, end and width of marks of code; one backquote has a word on its inner side."""
 
-    def may_open(low: int, high: int) -> bool:
-        return high - low > 1 or (not _is_word(text, low - 1) and _holds(text, high))
+    def may_open(start: int, end: int) -> bool:
+        is_single = end - start == 1
+        return not is_single or (not _has_letter_at(text, start - 1) and _has_text_at(text, end))
 
-    def may_close(low: int, high: int) -> bool:
-        return high - low > 1 or (_holds(text, low - 1) and not _is_word(text, high))
+    def may_close(start: int, end: int) -> bool:
+        is_single = end - start == 1
+        return not is_single or (_has_text_at(text, start - 1) and not _has_letter_at(text, end))
 
     return code_spans([match.span() for match in _BACKQUOTES.finditer(text)], may_open, may_close)
 
 
-def _holds(text: str, at: int) -> bool:
-    return 0 <= at < len(text) and not text[at].isspace()
+def _has_text_at(text: str, index: int) -> bool:
+    return 0 <= index < len(text) and not text[index].isspace()
 
 
-def _is_word(text: str, at: int) -> bool:
-    return 0 <= at < len(text) and text[at].isalnum()
+def _has_letter_at(text: str, index: int) -> bool:
+    return 0 <= index < len(text) and text[index].isalnum()

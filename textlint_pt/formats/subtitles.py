@@ -28,13 +28,13 @@ _REST_OF_TAG = regex(r"[^<>]{0,200}>")
 _SOUND = regex(r"(?:[-–—]\s*)?(?:\[[^\[\]]{1,80}\]|\([^()a-zß-ÿ]{1,80}\))")
 _SUNG = regex(r"\s*[♪♫#]")
 _SPEAKER = regex(r"\s*[-–—]\s*(?=\S)")
-_STOPPED = regex(r"[.!?…][\"”»')\]]*\s*\Z")
+_ENDS_SENTENCE = regex(r"[.!?…][\"”»')\]]*\s*\Z")
 #: what closes a sung line
 _NOTES = "♪♫# "
 #: after so many seconds of silence, or so many subtitles without a stop, another sentence begins
-_SILENCE, _MOST = 3.0, 8
+_SILENCE, _MAX_CUES = 3.0, 8
 #: so many seconds of both at once, and a capital, tell a sign on a wall from what is said
-_OVERLAP = 0.5
+_MIN_OVERLAP = 0.5
 
 
 class _Cue(NamedTuple):
@@ -69,19 +69,19 @@ def _cues(raw: str, comments: list[Comment]) -> Iterator[_Cue]:
             continue
         if block:
             timings = ((i, _TIMING.fullmatch(line.text)) for i, line in enumerate(block))
-            index, timing = next((found for found in timings if found[1]), (0, None))
+            index, timing = next(((i, match) for i, match in timings if match), (0, None))
             if timing is not None:
-                start, end = _seconds(timing.groups()[:4]), _seconds(timing.groups()[4:])
-                yield _Cue(block[index + 1 :], start, end)
+                start_fields, end_fields = timing.groups()[:4], timing.groups()[4:]
+                yield _Cue(block[index + 1 :], _seconds(start_fields), _seconds(end_fields))
             elif comment := _COMMENT.fullmatch(block[0].text):
                 span = Span(block[0].start, block[-1].end)
-                comments.append(
-                    Comment((comment[1] or raw[span.start + 4 : span.end]).strip(), span)
-                )
+                text = comment[1] or raw[span.start + len("NOTE") : span.end]
+                comments.append(Comment(text.strip(), span))
         block = []
 
 
 def _seconds(parts: Sequence[str | None]) -> float:
+    """Return a time in seconds, of its hours, minutes, seconds and digits after the point."""
     hours, minutes, seconds, fraction = (part or "0" for part in parts)
     return int(hours) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction}")
 
@@ -94,15 +94,15 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
         text = _prose(line)
         if not text.text.strip() or _SOUND.fullmatch(text.text.strip()):
             continue
-        sung, spoken = _SUNG.match(text.text), _SPEAKER.match(text.text)
-        if current and (sung or spoken):
+        is_sung, begins_speech = _SUNG.match(text.text), _SPEAKER.match(text.text)
+        if current and (is_sung or begins_speech):
             yield _Part(Text.join(current), kind, cue)
             current = []
-        if sung:
-            yield _Part(_sung(text), Kind.VERSE, cue)
+        if is_sung:
+            yield _Part(_without_notes(text), Kind.VERSE, cue)
             continue
         if not current:
-            kind = Kind.DIALOGUE if spoken else Kind.PARAGRAPH
+            kind = Kind.DIALOGUE if begins_speech else Kind.PARAGRAPH
         else:
             current.append(Text(" ", [current[-1].span().end], [text.span().start]))
         current.append(text)
@@ -110,17 +110,17 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
         yield _Part(Text.join(current), kind, cue)
 
 
-def _whole_tags(found: Sequence[Line]) -> Iterator[Line]:
+def _whole_tags(cue_lines: Sequence[Line]) -> Iterator[Line]:
     """Yield lines without the tags that begin in one and end in the next."""
-    rest = 0
-    for at, line in enumerate(found):
-        text, start = line.text[rest:], line.start + rest
-        rest = 0
+    skipped = 0  # characters at the beginning of a line, which end the tag of the one before
+    for line_index, line in enumerate(cue_lines):
+        text, start = line.text[skipped:], line.start + skipped
+        skipped = 0
         opening = _OPEN_TAG.search(text)
-        if opening and at + 1 < len(found):
-            ends = _REST_OF_TAG.match(found[at + 1].text)
-            if ends:
-                rest, text = ends.end(), text[: opening.start()]
+        if opening and line_index + 1 < len(cue_lines):
+            rest_of_tag = _REST_OF_TAG.match(cue_lines[line_index + 1].text)
+            if rest_of_tag:
+                skipped, text = rest_of_tag.end(), text[: opening.start()]
         yield line._replace(text=text, start=start)
 
 
@@ -135,17 +135,16 @@ def _prose(line: Line) -> Text:
     return edits.applied(Text.verbatim(line.text, line.start))[0]
 
 
-def _sung(text: Text) -> Text:
+def _without_notes(text: Text) -> Text:
     start = len(text) - len(text.text.lstrip(_NOTES))
     return text[start : max(start, len(text.text.rstrip(_NOTES)))]
 
 
 def _blocks(parts: Sequence[_Part]) -> Iterator[Block]:
-    """Yield parts as paragraphs: one that does not end a sentence goes on in the next, if that has
-    no dash."""
+    """Yield parts as paragraphs, joining those that continue a sentence."""
     current: list[_Part] = []
     for part in parts:
-        if current and not _goes_on(current, part):
+        if current and not _continues_sentence(current, part):
             yield _block(current)
             current = []
         current.append(part)
@@ -153,26 +152,26 @@ def _blocks(parts: Sequence[_Part]) -> Iterator[Block]:
         yield _block(current)
 
 
-def _goes_on(current: Sequence[_Part], part: _Part) -> bool:
+def _continues_sentence(current: Sequence[_Part], part: _Part) -> bool:
     """Return whether a part continues the sentence of the parts before it."""
     last = current[-1]
-    return (
-        part.kind is Kind.PARAGRAPH
-        and last.kind is not Kind.VERSE
-        and len(current) < _MOST
-        and part.cue.start - last.cue.end < _SILENCE
-        and not _STOPPED.search(last.content.text)
-        and not (_is_at_once(last.cue, part.cue) and part.content.text.lstrip()[:1].isupper())
-    )
+    if part.kind is not Kind.PARAGRAPH or last.kind is Kind.VERSE or len(current) >= _MAX_CUES:
+        return False
+    silence = part.cue.start - last.cue.end
+    if silence >= _SILENCE or _ENDS_SENTENCE.search(last.content.text):
+        return False
+    begins_with_capital = part.content.text.lstrip()[:1].isupper()
+    return not (begins_with_capital and _are_shown_together(last.cue, part.cue))
 
 
-def _is_at_once(one: _Cue, other: _Cue) -> bool:
-    return min(one.end, other.end) - max(one.start, other.start) > _OVERLAP
+def _are_shown_together(one: _Cue, other: _Cue) -> bool:
+    return min(one.end, other.end) - max(one.start, other.start) > _MIN_OVERLAP
 
 
 def _block(parts: Sequence[_Part]) -> Block:
+    """Return the parts as one block; a space stands for all that is written between two."""
     texts = [parts[0].content]
     for part in parts[1:]:
-        between = texts[-1].span().end, part.content.span().start
-        texts += [Text(" ", [between[0]], [between[1]]), part.content]
+        start, end = texts[-1].span().end, part.content.span().start
+        texts += [Text(" ", [start], [end]), part.content]
     return Block(parts[0].kind, Text.join(texts))

@@ -34,7 +34,7 @@ _NO_PROSE = frozenset(("notranslate", "code", "sig-object"))
 _VOID = listed("html.void")
 
 
-class _Open(NamedTuple):
+class _OpenTag(NamedTuple):
     name: str
     span: tuple[int, int]
     address: str
@@ -53,76 +53,82 @@ def is_foreign(attributes: Mapping[str, str], inherited: bool) -> bool:
 
 
 class Unread:
-    """Follows the tags of a text in order; true while what follows them is not to be read: code, or
-    text in another language."""
+    """Follows the tags of a text in order; true while the text after them is not to be read.
+
+    That is code, or text in another language.
+    """
 
     def __init__(self, raw: str) -> None:
         self._raw = raw
-        self._open: list[_Unread] = [_Unread("", False, False, True)]
-        self._begun = 1  # how many were open when the block began
+        #: the open elements, the innermost last; the first is the text
+        self._open = [_OpenElement("", is_code=False, is_foreign=False, may_continue=True)]
+        self._open_before_block = 1  # how many were open when the block began
         self._counts: Counter[str] = Counter()
-        self._last: dict[str, int] = {}
+        #: by name where the last end tag begins, -1 where there is none
+        self._last_ends: dict[str, int] = {}
 
     def __bool__(self) -> bool:
         return self._open[-1].is_code or self._open[-1].is_foreign
 
     def read(self, start: int, end: int) -> None:
-        """Read a tag; an element that never ends is one to the end of its paragraph if it is
-        code, and counts for nothing if not."""
+        """Read a tag. An element without an end tag is ignored, unless it is code: that goes on to
+        the end of its paragraph."""
         name = _NAME.match(self._raw, start, end)
         if name is None:
             return
-        element = name[2].lower()
-        if name[1]:
+        slash, element = name[1], name[2].lower()
+        if slash:
             if self._counts[element]:
                 while self._pop() != element:
                     pass
             return
         if self._raw[end - 2] == "/" or element in _VOID:
             return
-        is_ended = self._last_end(element) >= end
-        if not is_ended and element not in OPAQUE:
+        has_end_tag = self._last_end(element) >= end
+        if not has_end_tag and element not in OPAQUE:
             return
         is_code, foreign = self._open[-1].is_code, self._open[-1].is_foreign
         tag = self._raw[start:end]
         if "=" in tag:
             foreign = is_foreign(attributes(tag), foreign)
         is_code = is_code or element in OPAQUE or element in _NOT_SHOWN
-        goes_on = is_ended and element not in _END_OMITTED
-        self._open.append(_Unread(element, is_code, foreign, goes_on))
+        may_continue = has_end_tag and element not in _END_OMITTED
+        self._open.append(_OpenElement(element, is_code, foreign, may_continue))
         self._counts[element] += 1
 
     def end_run(self) -> None:
         """End a paragraph: what began in it ends with it."""
-        while len(self._open) > self._begun:
+        while len(self._open) > self._open_before_block:
             self._pop()
 
     def end_block(self) -> None:
-        """End a block of HTML: of what began in it only that may go on whose end is required."""
-        while len(self._open) > self._begun and not self._open[-1].goes_on:
+        """End a block of HTML and the elements that began in it, except those that may continue."""
+        while len(self._open) > self._open_before_block and not self._open[-1].may_continue:
             self._pop()
-        self._begun = len(self._open)
+        self._open_before_block = len(self._open)
 
     def _pop(self) -> str:
+        """Close the innermost element; return its name."""
         name = self._open.pop().name
         self._counts[name] -= 1
-        self._begun = min(self._begun, len(self._open))
+        self._open_before_block = min(self._open_before_block, len(self._open))
         return name
 
     def _last_end(self, element: str) -> int:
-        if element not in self._last:
+        """Return where the last end tag of an element begins; -1 if there is none."""
+        if element not in self._last_ends:
             ends = re.finditer(rf"</{re.escape(element)}[\s>]", self._raw, re.IGNORECASE)
-            self._last[element] = max((found.start() for found in ends), default=-1)
-        return self._last[element]
+            self._last_ends[element] = max((found.start() for found in ends), default=-1)
+        return self._last_ends[element]
 
 
-class _Unread(NamedTuple):
+class _OpenElement(NamedTuple):
     """An open element, what its text is, and whether it may go on in the next block."""
 
     name: str
     is_code: bool
     is_foreign: bool
-    goes_on: bool
+    may_continue: bool
 
 
 def attributes(tag: str) -> dict[str, str]:
@@ -147,37 +153,37 @@ def markup(
     def content(start: int, end: int) -> Text:
         return written(start, end) if shown is None else shown.within(Span(start, end))
 
-    open_tags: list[_Open] = []
+    open_tags: list[_OpenTag] = []
     counts: Counter[str] = Counter()
     for start, end in tags:
         name = _NAME.match(raw, start, end)
         if name is None:
             continue
-        element = name[2].lower()
-        if name[1]:
+        slash, element = name[1], name[2].lower()
+        if slash:
             if not counts[element]:
                 continue
-            is_plain = open_tags[-1].name == element
+            is_plain = open_tags[-1].name == element  # no other element is open in it
             while True:
                 opened = open_tags.pop()
                 counts[opened.name] -= 1
                 if opened.name == element:
                     break
-            begin, inner = opened.span[0], content(opened.span[1], start)
+            element_start, content_start = opened.span
+            whole, inner = written(element_start, end), content(content_start, start)
             if opened.address:
-                yield Markup(MarkupKind.LINK, written(begin, end), inner, opened.address)
+                yield Markup(MarkupKind.LINK, whole, inner, opened.address)
             elif kind := _SET_APART.get(element):
-                yield Markup(kind, written(begin, end), inner)
+                yield Markup(kind, whole, inner)
             elif element in CODE and is_plain:
-                yield Markup(MarkupKind.CODE, written(begin, end), inner)
+                yield Markup(MarkupKind.CODE, whole, inner)
             continue
         if element in _UNSEEN:
             continue
         tag = raw[start:end]
         attributes_of_tag = attributes(tag) if "=" in tag else {}
-        if anchor := attributes_of_tag.get("id") or (
-            attributes_of_tag.get("name") if element == "a" else None
-        ):
+        name_of_anchor = attributes_of_tag.get("name") if element == "a" else None
+        if anchor := attributes_of_tag.get("id") or name_of_anchor:
             yield Markup(MarkupKind.ANCHOR, written(start, end), target=anchor)
         address = attributes_of_tag.get("href", "")
         if image := attributes_of_tag.get("src"):
@@ -186,7 +192,7 @@ def markup(
             if address:
                 yield Markup(MarkupKind.LINK, written(start, end), target=address)
         else:
-            open_tags.append(_Open(element, (start, end), address))
+            open_tags.append(_OpenTag(element, (start, end), address))
             counts[element] += 1
     for opened in open_tags:
         if opened.address:

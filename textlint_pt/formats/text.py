@@ -32,7 +32,7 @@ _STATEMENT = regex(
 #: that goes on in the next lines, and where it ends: "print(", "choices: [", "),"
 _CALL = regex(r"(?>.*)(?<=[(\[])(?:(?<=\w[(\[])|(?<=[%=:,][(\[])|(?<=[%=:,] [(\[]))|[)\]]+,?")
 
-_FIELDS = regex(
+_PROGRAM_FIELDS = regex(
     r"(?:#\w{1,40}: ?[^\s#]{1,80}(?:\s{1,8}|\Z))+(?:#\w{1,40}_\w{1,40}(?:\s{1,8}|\Z))?#?"
 )
 
@@ -43,7 +43,7 @@ _SPEAKER = regex(r"\s[-–—]\s*[a-zà-ÿ]")
 
 #: what may stand after the mark that ends a line, and such marks
 _CLOSERS = " \"'”’»)]*_"
-_STOPS, _POINTS = tuple(".!?…:"), tuple(".!?…,;:")
+_STOPS, _PUNCTUATION = tuple(".!?…:"), tuple(".!?…,;:")
 _LIVELY = regex(r"(?:[!?…]|\.\.)\.?[ \"'”’»)\]*_]*$")
 _STOP_INSIDE = regex(r"[.!?…][\"”»)]?\s")
 
@@ -81,51 +81,49 @@ class PlainText(Format):
         if raw.startswith("---") and _METADATA.match(raw):
             return commonmark.parse(raw)
         lines, comments = lines_of(raw)
-        lines = [
-            line._replace(text="")
-            if _is_statement(line.text)
-            else _without_fields(line)
-            if line.text
-            else line
+        prose = [
+            line._replace(text="") if _is_statement(line.text) else _without_program_fields(line)
             for line in lines
         ]
-        return Parsed(tuple(blocks_of(raw, lines)), tuple(comments))
+        return Parsed(tuple(blocks_of(raw, prose)), tuple(comments))
 
 
 def _is_statement(text: str) -> bool:
+    """Return whether a line is code: a call, a command after its prompt, a statement."""
     if text.endswith(("(", "[", ")", "]", "),", "],")) and _CALL.fullmatch(text):
         return True
     if text.startswith("$ "):  # what is typed in a terminal
         return _PROMPT.fullmatch(text) is not None
-    return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None
+    may_be_statement = text.endswith((";", "{")) or "//" in text
+    return may_be_statement and _STATEMENT.fullmatch(text) is not None
 
 
-def _without_fields(line: Line) -> Line:
-    """A line without what a program has put before its text: "#tipo: nota #nota_3 #O texto"."""
-    match = _FIELDS.match(line.text) if line.text.startswith("#") else None
+def _without_program_fields(line: Line) -> Line:
+    """Return a line without fields of a program: "#tipo: nota #nota_3 #O texto" → "O texto"."""
+    match = _PROGRAM_FIELDS.match(line.text) if line.text.startswith("#") else None
     if match is None:
         return line
     return line._replace(text=line.text[match.end() :], start=line.start + match.end())
 
 
 def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
-    """Yield paragraphs, headings and the rest that lines of a text without markup make."""
+    """Yield the paragraphs, headings, lists and verse in the lines of a text without markup."""
     groups = [
-        list(group) for filled, group in groupby(lines, lambda line: line.text != "") if filled
+        list(group) for has_text, group in groupby(lines, lambda line: line.text != "") if has_text
     ]
     habits = _Habits(_are_wrapped(groups), _hyphens_speak(lines))
     paragraphs = [paragraph for group in groups for paragraph in _paragraphs(group, habits)]
     section = 0
-    for paragraph, heading in zip(paragraphs, _headings(paragraphs), strict=True):
-        rule = _RULE.fullmatch(paragraph[0].text)
-        if heading or rule:
+    for paragraph, is_heading in zip(paragraphs, _headings(paragraphs), strict=True):
+        is_rule = _RULE.fullmatch(paragraph[0].text)
+        if is_heading or is_rule:
             section += 1
-        if heading or _is_word_list(paragraph):
-            kind = Kind.HEADING if heading else Kind.LIST_ITEM
+        if is_heading or _is_word_list(paragraph):
+            kind = Kind.HEADING if is_heading else Kind.LIST_ITEM
             parts = [[line] for line in paragraph if not _RULE.fullmatch(line.text)]
         else:
             kind = _kind(paragraph, habits)
-            parts = [] if rule else [paragraph]
+            parts = [] if is_rule else [paragraph]
         for part in parts:
             content = _content(raw, part)
             if kind is Kind.LIST_ITEM and (marker := _MARKER.match(content.text)):
@@ -171,14 +169,14 @@ def _are_wrapped(groups: Sequence[Sequence[Line]]) -> bool:
     This is decided from all pairs of neighbouring lines together: wrapped lines seldom end with a
     sentence, and paragraphs nearly always do.
     """
-    ended = pairs = 0
+    ended = pairs = 0  # pairs of lines, and those of which the first ends a sentence
     for group in groups:
         if len(group) < 2 or _is_verse(group) or _is_word_list(group):
             continue
         for line, following in pairwise(group):
             if not (_LONG_DASH.match(following.text) or _MARKER.match(following.text)):
                 pairs += 1
-                ended += _ends(line.text) and not following.text[0].islower()
+                ended += _ends_with_mark(line.text) and not following.text[0].islower()
     return ended < 0.6 * pairs
 
 
@@ -188,39 +186,41 @@ def _hyphens_speak(lines: Sequence[Line]) -> bool:
     Speech ends like sentences, and somewhere asks, exclaims, names the speaker after a dash or
     occurs next to speech with a long dash.
     """
-    hyphens = [line.text for line in lines if _SHORT_DASH.match(line.text)]
-    if not hyphens:
+    hyphened = [line.text for line in lines if _SHORT_DASH.match(line.text)]
+    if not hyphened:
         return False
-    stopped = sum(_ends(text) for text in hyphens)
-    lively = any(_LIVELY.search(text) or _SPEAKER.search(text, 2) for text in hyphens)
-    lively = lively or any(
+    ended = sum(_ends_with_mark(text) for text in hyphened)
+    if ended < 0.8 * len(hyphened):
+        return False
+    is_lively = any(_LIVELY.search(text) or _SPEAKER.search(text, 2) for text in hyphened)
+    return is_lively or any(
         _LONG_DASH.match(line.text) and not _RULE.fullmatch(line.text) for line in lines
     )
-    return lively and stopped >= 0.8 * len(hyphens)
 
 
 def _is_verse(lines: Sequence[Line]) -> bool:
     """Return whether lines are verse: three or more, short, capitalised, mostly unfinished."""
-    return (
-        len(lines) >= 3
-        and all(len(line.text) <= _VERSE_CHARS for line in lines)
-        and all(line.text.lstrip("\"'“«([—–- ")[:1].isupper() for line in lines)
-        and sum(_ends(line.text) for line in lines) <= 0.5 * len(lines)
-        and not any(_MARKER.match(line.text) for line in lines)
-    )
+    if len(lines) < 3 or any(len(line.text) > _VERSE_CHARS for line in lines):
+        return False
+    if any(_MARKER.match(line.text) for line in lines):
+        return False
+    are_capitalised = all(line.text.lstrip("\"'“«([—–- ")[:1].isupper() for line in lines)
+    ended = sum(_ends_with_mark(line.text) for line in lines)
+    return are_capitalised and ended <= 0.5 * len(lines)
 
 
 def _is_word_list(lines: Sequence[Line]) -> bool:
     """Return whether lines are entries of a word or a few, without punctuation."""
-    if len(lines) < 3 or any(
-        _ends(line.text, _POINTS) or _MARKER.match(line.text) for line in lines
-    ):
+    if len(lines) < 3:
+        return False
+    if any(_ends_with_mark(line.text, _PUNCTUATION) or _MARKER.match(line.text) for line in lines):
         return False
     words = sum(len(line.text.split()) for line in lines)
-    return words <= (4 if _is_verse(lines) else 2) * len(lines)
+    max_words_a_line = 4 if _is_verse(lines) else 2
+    return words <= max_words_a_line * len(lines)
 
 
-def _ends(text: str, marks: tuple[str, ...] = _STOPS) -> bool:
+def _ends_with_mark(text: str, marks: tuple[str, ...] = _STOPS) -> bool:
     """Return whether a line ends with one of some marks, and what closes after it."""
     return text.rstrip(_CLOSERS).endswith(marks)
 
@@ -233,30 +233,33 @@ def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
         return
     current: list[Line] = []
     for line in group:
-        if current and _begins(line, current, habits):
+        if current and _begins_paragraph(line, current, habits):
             yield current
             current = []
         current.append(line)
     yield current
 
 
-def _begins(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
+def _begins_paragraph(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
     """Return whether the line begins a new paragraph after the lines of `current`."""
     last = current[-1]
     if _UNDERLINE.fullmatch(line.text):
         return len(current) > 1
     if _RULE.fullmatch(last.text) or _RULE.fullmatch(line.text):
         return True
-    ended = _ends(last.text)
+    ended = _ends_with_mark(last.text)
+    is_item = _MARKER.match(line.text) is not None
     if not habits.wrapped:
         continued = not ended and line.text.lstrip("—–― ")[:1].islower()
-        return not continued or _MARKER.match(line.text) is not None
-    if _LONG_DASH.match(line.text) or (habits.hyphens_speak and _SHORT_DASH.match(line.text)):
+        return not continued or is_item
+    begins_with_hyphen = _SHORT_DASH.match(line.text) is not None
+    if _LONG_DASH.match(line.text) or (habits.hyphens_speak and begins_with_hyphen):
         return ended
     in_list = _MARKER.match(current[0].text) is not None
-    if _MARKER.match(line.text):  # a wrapped line may open with "-" or "12." by chance
+    if is_item:  # a wrapped line may open with "-" or "12." by chance
         return in_list or ended or last.text.endswith((";", ","))
-    return ended and line.indent > last.indent and not in_list
+    is_indented = line.indent > last.indent
+    return ended and is_indented and not in_list
 
 
 def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
@@ -265,14 +268,15 @@ def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
     A lone short line counts only if such lines are the exception: in a picture book every page is
     one.
     """
-    sure = [_is_unambiguous_heading(paragraph) for paragraph in paragraphs]
-    titles = [
-        not certain and _is_title(paragraph, following)
-        for certain, (paragraph, following) in zip(sure, pairwise([*paragraphs, []]), strict=True)
+    certain = [_is_unambiguous_heading(paragraph) for paragraph in paragraphs]
+    with_following = pairwise([*paragraphs, []])
+    lone = [
+        not is_certain and _is_title(paragraph, following)
+        for is_certain, (paragraph, following) in zip(certain, with_following, strict=True)
     ]
-    if sum(titles) > 0.4 * len(paragraphs):
-        return sure
-    return [certain or title for certain, title in zip(sure, titles, strict=True)]
+    if sum(lone) > 0.4 * len(paragraphs):
+        return certain
+    return [is_certain or is_lone for is_certain, is_lone in zip(certain, lone, strict=True)]
 
 
 def _is_unambiguous_heading(lines: Sequence[Line]) -> bool:
@@ -282,12 +286,14 @@ def _is_unambiguous_heading(lines: Sequence[Line]) -> bool:
         return False
     if len(texts) == 2 and _UNDERLINE.fullmatch(texts[1]):
         return not _RULE.fullmatch(texts[0])
-    return len(texts) <= 3 and all(
-        len(text) <= _HEADING_CHARS
-        and not _LONG_DASH.match(text)
-        and (_NUMBERED.fullmatch(text) or _is_capitals(text))
-        for text in texts
-    )
+    return len(texts) <= 3 and all(map(_is_numbered_or_capitals, texts))
+
+
+def _is_numbered_or_capitals(text: str) -> bool:
+    """Return whether a short line is numbered ("Capítulo II") or in capitals."""
+    if len(text) > _HEADING_CHARS or _LONG_DASH.match(text):
+        return False
+    return _NUMBERED.fullmatch(text) is not None or _is_capitals(text)
 
 
 def _is_capitals(text: str) -> bool:
@@ -298,16 +304,14 @@ def _is_title(lines: Sequence[Line], following: Sequence[Line]) -> bool:
     """Return whether a paragraph is one short line without a full stop that leads to other
     prose."""
     text = lines[0].text
-    if (
-        len(lines) > 1
-        or not following
-        or len(text) > _HEADING_CHARS
-        or len(text.split()) > _HEADING_WORDS
-        or _ends(text, _POINTS)
-        or _SHORT_DASH.match(text)
-        or _LONG_DASH.match(text)
-        or not (text[0].isdigit() or text.lstrip("\"'“«([*_ ")[:1].isupper())
-    ):
+    if len(lines) > 1 or not following:
+        return False
+    is_long = len(text) > _HEADING_CHARS or len(text.split()) > _HEADING_WORDS
+    if is_long or _ends_with_mark(text, _PUNCTUATION):
+        return False
+    has_dash = _SHORT_DASH.match(text) or _LONG_DASH.match(text)
+    begins_as_title = text[0].isdigit() or text.lstrip("\"'“«([*_ ")[:1].isupper()
+    if has_dash or not begins_as_title:
         return False
     if _MARKER.match(text):
         return not _MARKER.match(following[0].text)

@@ -76,22 +76,21 @@ class _Reader(Scanner):
                     Span(self._unit_start, end),
                     source_string,
                     target.string,
-                    "",
-                    state,
-                    source.language if source else "",
-                    target.language,
+                    state=state,
+                    source_language=source.language if source else "",
+                    target_language=target.language,
                 )
             )
 
     def _source(self) -> _Variant | None:
         """Return the variant that is translated: the declared one, else the first not
         Portuguese."""
-        wanted = self._unit_language.lower()
-        base = wanted.split("-")[0]
+        declared = self._unit_language.lower()
+        declared_base = declared.split("-")[0]  # "en-GB" → "en"
         languages = [(variant, variant.language.lower()) for variant in self._variants]
         candidates = [
-            *(variant for variant, language in languages if language == wanted),
-            *(variant for variant, language in languages if language.split("-")[0] == base),
-            *(variant for variant, language in languages if not is_portuguese(language)),
+            *(variant for variant, code in languages if code == declared),
+            *(variant for variant, code in languages if code.split("-")[0] == declared_base),
+            *(variant for variant, code in languages if not is_portuguese(code)),
         ]
-        return next(iter(candidates), None)
+        return candidates[0] if candidates else None

@@ -59,13 +59,13 @@ def paragraphs(content: Text) -> Iterator[Inline]:
     edits = Edits()
     for match in _MARK.finditer(content.text):
         start, end = match.span()
-        shown = match.lastgroup
-        if shown == "variable":
+        group = match.lastgroup
+        if group == "variable":
             edits.hide(start, end)
-        elif shown == "break":
+        elif group == "break":
             edits.put(start, end, "\n")
-        elif shown:
-            edits.wrap(start, *match.span(shown), end)
+        elif group:  # the text of a link, "[[text|passage]]"
+            edits.wrap(start, *match.span(group), end)
         else:
             edits.drop(start, end)
     read = edits.applied(content)

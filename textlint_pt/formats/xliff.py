@@ -18,25 +18,27 @@ from textlint_pt.text.document import Span, State, Text
 _UNREADY = frozenset(("new", "needs-translation", "initial"))
 _UNITS = frozenset(("trans-unit", "unit"))
 #: parts of a unit with sources and targets that are not its own
-_ASIDE = frozenset(("alt-trans", "bin-unit", "matches", "note", "notes", "skl"))
+_NOT_READ = frozenset(("alt-trans", "bin-unit", "matches", "note", "notes", "skl"))
 
 _NOTHING = String(Text("", (), ()))
 
 
-def _was_moved(source: Mapping[str, Marked], target: Mapping[str, Marked]) -> bool:
+def _have_moved_elements(source: Mapping[str, Marked], target: Mapping[str, Marked]) -> bool:
     """Return whether both sides have the same elements, but some in other segments: they do not
     correspond one by one, and only the whole can be compared."""
-    sides = [
-        {
-            number: Counter(tag[2:] for tag in marked.string.tags)
-            for number, marked in side.items()
-            if marked.string.tags
-        }
-        for side in (source, target)
-    ]
-    return sides[0] != sides[1] and sum(sides[0].values(), Counter()) == sum(
-        sides[1].values(), Counter()
-    )
+    in_source, in_target = _tags_by_segment(source), _tags_by_segment(target)
+    all_in_source = sum(in_source.values(), Counter())
+    all_in_target = sum(in_target.values(), Counter())
+    return in_source != in_target and all_in_source == all_in_target
+
+
+def _tags_by_segment(segments: Mapping[str, Marked]) -> dict[str, Counter[tuple[str, str]]]:
+    """Return how often each tag, by name and identifier, is in each segment that has any."""
+    return {
+        number: Counter((name, identifier) for _, _, name, identifier in marked.string.tags)
+        for number, marked in segments.items()
+        if marked.string.tags
+    }
 
 
 def parse(raw: str) -> Parsed:
@@ -63,7 +65,8 @@ class _Reader(Scanner):
         super().__init__(raw)
         self.entries: list[Entry] = []
         self._open = [_Open("")]
-        self._aside = 0  # depth of the element that is not read; 0 if none
+        self._unread_depth = 0  # depth of the element that is not read; 0 if none
+        #: of source and target
         self._root_languages = self._languages = ("", "")
         self._file = self._original = self._unit = self._segment_name = ""
         self._segment_number = 0
@@ -79,16 +82,16 @@ class _Reader(Scanner):
             translate = attributes["translate"] == "yes"
         parent = self._open[-1].name
         self._open.append(_Open(name, attributes.get("xml:space", space), translate))
-        if self._aside:
+        if self._unread_depth:
             return
-        if not name or name in _ASIDE:
-            self._aside = len(self._open)
+        if not name or name in _NOT_READ:
+            self._unread_depth = len(self._open)
         elif name in ("xliff", "file"):
             self._begin_file(name, attributes)
         elif name in _UNITS:
             self._unit = attributes.get("resname") or attributes.get("id") or ""
             self._segment_name, self._segment_number = "", 0
-            self._longest = _longest(attributes)
+            self._longest = _max_length(attributes)
             if name == "trans-unit":
                 self._begin_item(tag.start, "")
         elif name == "segment":
@@ -102,13 +105,15 @@ class _Reader(Scanner):
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         """End a string, or the unit or segment that it is of."""
-        depth, (_, _, translate) = len(self._open), self._open.pop()
+        depth = len(self._open)
+        element = self._open.pop()
         if segment is not None:
             self._strings[name] = segment
-        elif self._aside:
-            self._aside = 0 if depth == self._aside else self._aside
+        elif self._unread_depth:
+            if depth == self._unread_depth:
+                self._unread_depth = 0
         elif name in ("trans-unit", "segment"):
-            self._finish(tag.end, translate)
+            self._finish(tag.end, element.translate)
 
     def _begin_file(self, name: str, attributes: dict[str, str]) -> None:
         """Read the languages: those of `file` in XLIFF 1, of the root in XLIFF 2."""
@@ -142,13 +147,14 @@ class _Reader(Scanner):
         divided = self._strings.get("seg-source")
         sources = divided.sentences() if divided else {}
         targets = target.sentences() if target else {}
-        if not (sources and targets) or _was_moved(sources, targets):
-            span, shown = Span(self._item_start, end), target.string() if target else _NOTHING
-            self._add(self._segment_name, span, source.string(), shown, state)
+        if not (sources and targets) or _have_moved_elements(sources, targets):
+            span = Span(self._item_start, end)
+            whole = target.string() if target else _NOTHING
+            self._add(self._segment_name, span, source.string(), whole, state)
             return
         for number, marked in sources.items():
-            found = targets.get(number) or Marked(_NOTHING, marked.span)
-            self._add(number, found.span, marked.string, found.string, state)
+            translation = targets.get(number) or Marked(_NOTHING, marked.span)
+            self._add(number, translation.span, marked.string, translation.string, state)
 
     def _add(self, segment: str, span: Span, source: String, target: String, state: State) -> None:
         """Add an entry, without a source that is only the name of the string."""
@@ -157,22 +163,24 @@ class _Reader(Scanner):
         is_named = name == self._unit and is_key(name)
         if is_named and target.text.text == name and state is State.TRANSLATED:
             state = State.UNTRANSLATED
+        source_language, target_language = self._languages
         self.entries.append(
             Entry(
                 "\x04".join(filter(None, (self._file, self._unit, segment))),
                 span,
-                None if is_named else source,
-                target,
-                self._original,
-                state,
-                *self._languages,
+                source=None if is_named else source,
+                target=target,
+                place=self._original,
+                state=state,
+                source_language=source_language,
+                target_language=target_language,
                 longest=self._longest,
             )
         )
 
 
-def _longest(attributes: dict[str, str]) -> int:
-    """Return characters that the translation of a unit may have; 0 where it does not say."""
+def _max_length(attributes: dict[str, str]) -> int:
+    """Return how many characters the translation of a unit may have; 0 without a limit."""
     width = attributes.get("maxwidth", "")
     is_counted = attributes.get("size-unit", "pixel") == "char" and width.isdecimal()
     return int(width[:6]) if is_counted else 0

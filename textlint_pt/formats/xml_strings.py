@@ -30,7 +30,7 @@ class _Strings(Scanner):
         super().__init__(raw)
         self.strings = Strings((self.format,))
         self._key = ""
-        self._begun = 0
+        self._item_start = 0
 
 
 class Android(_Strings):
@@ -45,41 +45,44 @@ class Android(_Strings):
         super().__init__(raw)
         self._group = ""
         self._is_protected = False
-        self._items = 0
+        self._item_count = 0
 
     def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
         """Begin a string, plural or array, or one of its items."""
         if name in ("string", "plurals", "string-array"):
             self._group = self._key = attributes.get("name", "")
             self._is_protected = attributes.get("translatable") == "false"
-            self._items = 0
-        if name == "item" and self._group:
-            quantity = attributes.get("quantity")
+            self._item_count = 0
+        is_item = name == "item" and self._group != ""
+        if is_item:
+            quantity = attributes.get("quantity")  # of a plural form; an array has none
             self._key = (
-                f"{self._group}\0{quantity}" if quantity else f"{self._group}[{self._items}]"
+                f"{self._group}\0{quantity}" if quantity else f"{self._group}[{self._item_count}]"
             )
-            self._items += 1
-        if name == "string" or (name == "item" and self._group):
-            self._begun = tag.start
+            self._item_count += 1
+        if name == "string" or is_item:
+            self._item_start = tag.start
             self.record()
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
-        if segment is not None and not _REFERENCE.fullmatch((string := segment.string()).text.text):
-            span = Span(self._begun, tag.end)
+        """End a string, which is left out if it refers to another one ("@string/ok")."""
+        string = segment.string() if segment is not None else None
+        if string is not None and not _REFERENCE.fullmatch(string.text.text):
+            span = Span(self._item_start, tag.end)
             self.strings.add(self._key, string, span, protected=self._is_protected)
         if name in ("string", "plurals", "string-array"):
             self._group = ""
 
     def decoded(self, text: Text) -> Text:
         lines = text.text.translate(_LAYOUT)
-        return unescaped(Text(lines, text.starts, text.ends), _ESCAPE, _of_android)
+        return unescaped(Text(lines, text.starts, text.ends), _ESCAPE, _unescape_android)
 
 
 #: line breaks of the file are spaces
 _LAYOUT = {ord("\n"): " ", ord("\t"): " ", ord("\r"): " "}
 
 
-def _of_android(escape: str) -> str:
+def _unescape_android(escape: str) -> str:
     return "" if escape == '"' else backslashed(escape)
 
 
@@ -96,13 +99,13 @@ class Resx(_Strings):
             is_text = not ({"type", "mimetype"} & attributes.keys())
             key = attributes.get("name", "")
             self._key = key if is_text and not key.startswith((">>", "$")) else ""
-            self._begun = tag.start
+            self._item_start = tag.start
         elif name == "value" and self._key:
             self.record()
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         if segment is not None:
-            self.strings.add(self._key, segment.string(), Span(self._begun, tag.end))
+            self.strings.add(self._key, segment.string(), Span(self._item_start, tag.end))
         if name == "data":
             self._key = ""
 
@@ -128,7 +131,7 @@ class Qt(_Strings):
         if name == "TS":
             self._language = attributes.get("language", "")
         elif name == "message":
-            self._begun, self._source, self._forms = tag.start, None, []
+            self._item_start, self._source, self._forms = tag.start, None, []
             self._state = State.TRANSLATED
             self._is_plural = attributes.get("numerus") == "yes"
         elif name == "translation":
@@ -137,9 +140,9 @@ class Qt(_Strings):
                 self._state = State.OBSOLETE
             elif kind == "unfinished":
                 self._state = State.FUZZY
-        if name in ("name", "source", "numerusform") or (
-            name == "translation" and not self._is_plural
-        ):
+        has_text = name in ("name", "source", "numerusform")
+        is_singular = name == "translation" and not self._is_plural
+        if has_text or is_singular:
             self.record()
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
@@ -161,7 +164,7 @@ class Qt(_Strings):
                 self.strings.add(
                     f"{key}\0{number}" if self._is_plural else key,
                     form,
-                    Span(self._begun, tag.end),
+                    Span(self._item_start, tag.end),
                     self._source,
                     state=state,
                     language=self._language,
@@ -203,7 +206,8 @@ class StringsDict(_Strings):
 
 
 def _is_shown(key: str) -> bool:
-    """Whether a text stands there: a form, a frame for forms, one for windows of some width."""
+    """Return whether the string of a key is shown: a form of a plural, the text around it, or one
+    for windows of some width (a number)."""
     return key in PLURALS or key == "NSStringLocalizedFormatKey" or key.isdecimal()
 
 

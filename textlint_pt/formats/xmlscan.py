@@ -19,8 +19,8 @@ _TAG = regex(r"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")
 _INCLUDE = "http://www.w3.org/2001/XInclude "
 _XML = "http://www.w3.org/XML/1998/namespace "
 
-#: characters of a text that is named, and how many are
-_SHORT, _MOST_NAMED = 100, 100
+#: characters of an entity's text, and how many entities a file may declare
+_MAX_ENTITY_LENGTH, _MAX_ENTITIES = 100, 100
 
 
 class Scanner:
@@ -46,13 +46,13 @@ class Scanner:
         self.raw = raw
         self.comments: list[Comment] = []
         self._data = raw.encode("utf-8", "replace")
-        self._ascii = len(self._data) == len(raw)
-        self._byte = self._at = self._depth = 0
+        self._is_ascii = len(self._data) == len(raw)
+        self._byte_offset = self._char_offset = self._depth = 0
         self._in_cdata = False
         self._empty_tag_ends = -1
-        self._named = 0
+        self._entity_count = 0
         self._segment: Segment | None = None
-        self._within = 0  # elements that are open in the string
+        self._open_in_string = 0  # elements that are open in the string
         # this encoding overrides the declared one: the source is already decoded
         self._parser = parser = expat.ParserCreate("utf-8", " ")
         parser.StartElementHandler = self._start
@@ -68,11 +68,13 @@ class Scanner:
     # -------------------------------------------------------------- for subclasses
 
     def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        """An element begins outside of strings."""
+        """Read the start of an element outside of strings."""
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
-        """An element ends outside of strings, or the one whose string is `segment`; `tag` is empty
-        for `<x/>`."""
+        """Read the end of an element outside of strings, or of the one whose string is `segment`.
+
+        `tag` is the end tag, empty for `<x/>`.
+        """
 
     def decoded(self, text: Text) -> Text:
         """Return the characters of a string without the format's own escapes."""
@@ -92,19 +94,19 @@ class Scanner:
             raise Malformed(f"not well-formed: {what}", self._offset_of_error()) from None
 
     def _offset_of_error(self) -> int:
-        at = max(0, min(self._parser.ErrorByteIndex, len(self._data)))
-        return len(self._data[:at].decode("utf-8", "ignore"))
+        byte_offset = max(0, min(self._parser.ErrorByteIndex, len(self._data)))
+        return len(self._data[:byte_offset].decode("utf-8", "ignore"))
 
     @property
     def offset(self) -> int:
         """Return the parser's position, in code points. It only advances: linear time in all."""
         byte = self._parser.CurrentByteIndex
-        if self._ascii:
+        if self._is_ascii:
             return byte
-        if byte > self._byte:
-            self._at += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
-            self._byte = byte
-        return self._at
+        if byte > self._byte_offset:
+            self._char_offset += len(self._data[self._byte_offset : byte].decode("utf-8", "ignore"))
+            self._byte_offset = byte
+        return self._char_offset
 
     def _name(self, name: str) -> str:
         uri, _, local = name.rpartition(" ")
@@ -135,7 +137,7 @@ class Scanner:
         if self._segment is None:
             self.opened(local, plain_attributes, Span(offset, end))
         else:
-            self._within += 1
+            self._open_in_string += 1
             self._segment.start(local, plain_attributes, Span(offset, end))
 
     def _end(self, name: str) -> None:
@@ -147,15 +149,18 @@ class Scanner:
             self._empty_tag_ends = -1
         else:
             tag = Span(offset, self.raw.index(">", offset) + 1)
-        if self._segment is not None and self._within:
-            self._within -= 1
+        if self._segment is not None and self._open_in_string:
+            self._open_in_string -= 1
             self._segment.end(tag)
         else:
             segment, self._segment = self._segment, None
             self.closed(self._name(name), segment, tag)
 
     def _text(self, data: str) -> None:
-        """Add characters to the string, with the offsets where they are written."""
+        """Add characters to the string, with the offsets where they are written.
+
+        expat hands over references and line breaks apart from other characters.
+        """
         if self._segment is None:
             return
         offset = self.offset
@@ -171,8 +176,8 @@ class Scanner:
         self._segment.add(self.decoded(text))
 
     def _comment(self, data: str) -> None:
-        at = self.offset
-        span = Span(at, self.raw.index("-->", at) + 3)
+        start = self.offset
+        span = Span(start, self.raw.index("-->", start) + 3)
         self.comments.append(Comment(data.strip(), span))
 
     def _open_cdata(self) -> None:
@@ -185,9 +190,11 @@ class Scanner:
 
     def _refuse_entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         """Raise `Malformed` for entity declarations, except a few short plain ones."""
-        self._named += 1
-        is_short = value is not None and len(value) <= _SHORT and not {"&", "<"} & set(value)
-        if self.names_texts and is_short and not parameter and self._named <= _MOST_NAMED:
+        self._entity_count += 1
+        is_short = (
+            value is not None and len(value) <= _MAX_ENTITY_LENGTH and not {"&", "<"} & set(value)
+        )
+        if self.names_texts and is_short and not parameter and self._entity_count <= _MAX_ENTITIES:
             return
         raise Malformed(f"declares the entity {name}: such files are not read", self.offset)
 

@@ -26,7 +26,7 @@ class Csv(Reporter):
         """Return the report as CSV, one row for each document."""
         import csv
 
-        measured = {name for d in report.documents for name in d.score.partials}
+        measured = {name for document in report.documents for name in document.score.partials}
         plugin_dimensions = sorted(measured - set(DIMENSIONS))
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")

@@ -8,7 +8,7 @@ from textlint_pt.report.messages import say
 from textlint_pt.report.report import DIMENSIONS, Score
 
 #: of ten texts of its kind: a score that fewer are below is low
-_HALF = 5
+_BETTER_THAN_HALF = 5
 
 
 def points(total: float, language: str) -> str:
@@ -36,16 +36,19 @@ def localised(number: str, language: str) -> str:
 
 
 def signed(value: float, language: str, digits: int = 1) -> str:
-    if not float(f"{value:.{digits}f}"):
+    """Return a number with its sign; none for one that is shown as zero."""
+    is_shown_as_zero = not float(f"{value:.{digits}f}")
+    if is_shown_as_zero:
         return decimal(0.0, digits, language)
-    return decimal(value, digits, language) if value < 0 else f"+{decimal(value, digits, language)}"
+    text = decimal(value, digits, language)
+    return text if value < 0 else f"+{text}"
 
 
 def score_name(scores: Iterable[Score], language: str) -> str:
-    """Return the label of a total: of some dimensions where others were not scored."""
+    """Return the label of a total, with its dimensions where others were not scored."""
     known = [score for score in scores if score.total is not None]
-    left_out = {name for one in known for name in one.left_out}
-    scored = {name for one in known for name in one.partials} - left_out
+    left_out = {name for score in known for name in score.left_out}
+    scored = {name for score in known for name in score.partials} - left_out
     if not left_out or not scored:
         return say(language, "score")
     shown = [*(name for name in DIMENSIONS if name in scored), *sorted(scored - {*DIMENSIONS})]
@@ -64,10 +67,13 @@ def placed(score: Score, language: str) -> str:
     """Return the rank of a score among texts of its kind as text; "" if unknown."""
     if score.place is None:
         return ""
-    better, kind = min(9, int(10 * score.place)), say(language, f"kind-{score.kind}")
-    if 1 <= better < _HALF:  # "better than 1 of 10" sounds like praise
-        return say(language, "better_have", number=10 - better, kind=kind)
-    return say(language, "better_than" if better else "lowest", number=better, kind=kind)
+    worse_of_ten = min(9, int(10 * score.place))
+    kind = say(language, f"kind-{score.kind}")
+    if worse_of_ten == 0:
+        return say(language, "lowest", number=0, kind=kind)
+    if worse_of_ten < _BETTER_THAN_HALF:  # "better than 1 of 10" sounds like praise
+        return say(language, "better_have", number=10 - worse_of_ten, kind=kind)
+    return say(language, "better_than", number=worse_of_ten, kind=kind)
 
 
 def unaccepted(score: Score, language: str) -> str:
@@ -103,7 +109,7 @@ def apportion(parts: Sequence[float], whole: int) -> list[int]:
         return [0] * len(parts)
     exact = [part / total * whole for part in parts]
     floors = [int(value) for value in exact]
-    order = sorted(range(len(parts)), key=lambda i: (floors[i] - exact[i], i))
-    for i in order[: whole - sum(floors)]:
+    by_remainder = sorted(range(len(parts)), key=lambda i: (floors[i] - exact[i], i))
+    for i in by_remainder[: whole - sum(floors)]:
         floors[i] += 1
     return floors

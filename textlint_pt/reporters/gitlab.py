@@ -48,6 +48,9 @@ class GitLab(Reporter):
 
 
 def _unique(path: str, fingerprint: str) -> str:
-    """Ours is the same for the same sentence in two files; GitLab would show it once."""
+    """Return a fingerprint for GitLab, which shows findings with the same one only once.
+
+    Without the path it would be the same for the same sentence in two files.
+    """
     whole = f"{path}|{fingerprint}".encode("utf-8", "surrogateescape")
     return hashlib.sha256(whole).hexdigest()[:32]

@@ -42,8 +42,10 @@ class JUnit(Reporter):
 
 
 def _cases(document: DocumentReport) -> int:
-    """Cases of a document: its findings and its error, or that there is nothing to report."""
-    return len(document.findings) + (document.error is not None) or 1
+    """Return the number of test cases: findings and the error; a clean document is one that
+    passes."""
+    failed = len(document.findings) + (document.error is not None)
+    return failed or 1
 
 
 def _suite(document: DocumentReport) -> Iterator[Segment]:

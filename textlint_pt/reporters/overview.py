@@ -15,16 +15,16 @@ from textlint_pt.reporters.figures import apportion, judged, points, score_name,
 from textlint_pt.reporters.rows import kind, severities
 
 #: kinds of problems that are named, and documents to begin with
-_KINDS, _FIRST = 5, 3
+_MAX_KINDS, _MAX_DOCUMENTS = 5, 3
 #: causes of a loss that are named
-_CAUSES = 5
+_MAX_CAUSES = 5
 #: from more problems on it is worth it to accept what is there, or to read a page
 _MANY = 4
 
 
 def overview(report: Report, language: str) -> Iterator[str]:
     """Yield unwrapped lines: a summary of all documents and what to do next."""
-    documents = _read(report)
+    documents = _read_documents(report)
     yield from in_short(report, language)
     yield from correctable(documents, language)
     is_plain = report.baseline is None and not any(map(baselined, documents))
@@ -34,13 +34,13 @@ def overview(report: Report, language: str) -> Iterator[str]:
         yield say(language, "on-a-page")
 
 
-def _read(report: Report) -> list[DocumentReport]:
+def _read_documents(report: Report) -> list[DocumentReport]:
     return [one for one in report.documents if one.error is None or one.sentences]
 
 
 def in_short(report: Report, language: str) -> Iterator[str]:
     """Yield lines that summarise problems, where to begin, and scores."""
-    read = _read(report)
+    read = _read_documents(report)
     if not read:
         return
     with_findings = [document for document in read if document.findings]
@@ -62,29 +62,40 @@ def in_short(report: Report, language: str) -> Iterator[str]:
         ).rstrip(": ")
     yield say(language, "accepted-in", what=text, count=accepted) if accepted else text
     if incomplete:
-        yield f"{say(language, 'incomplete')}: {' · '.join(incomplete[:_FIRST])}"
-    kinds = Counter(map(kind, findings)).most_common(_KINDS)
+        yield f"{say(language, 'incomplete')}: {' · '.join(incomplete[:_MAX_DOCUMENTS])}"
+    kinds = Counter(map(kind, findings)).most_common(_MAX_KINDS)
     if kinds and kinds[0][1] > 1:
         yield _listed(language, "frequent", [f"{n} {inside(name)}" for name, n in kinds])
-    if len(with_findings) > _FIRST:
-        worst = sorted(with_findings, key=how_bad, reverse=True)[:_FIRST]
+    if len(with_findings) > _MAX_DOCUMENTS:
+        worst = sorted(with_findings, key=how_bad, reverse=True)[:_MAX_DOCUMENTS]
         yield _listed(
             language, "begin-with", [_path_with_counts(document, language) for document in worst]
         )
-    totals = [total for document in read if (total := judged(document.score)) is not None]
-    if len(totals) > 1:
-        from statistics import median
+    yield from _scores_in_short(
+        [document.score for document in read], language, has_accepted=accepted > 0
+    )
 
-        shown = (median(totals), min(totals), max(totals))
-        middle, low, high = (points(total, language) for total in shown)
-        name = "median-same" if low == high else "median"
-        text = say(language, name, median=middle, low=low, high=high)
-        text = say(language, "without_accepted", score=text) if accepted else text
-        scores = [document.score for document in read]
-        if any(score.left_out for score in scores):
-            text += f" · {score_name(scores, language).rstrip(':')}"
-        unscored = sum(document.score.total is None for document in read)
-        yield f"{text} · {say(language, 'unscored', count=unscored)}" if unscored else text
+
+def _scores_in_short(
+    scores: Sequence[Score], language: str, *, has_accepted: bool
+) -> Iterator[str]:
+    """Yield a line with the median and the range of several scores."""
+    totals = [total for score in scores if (total := judged(score)) is not None]
+    if len(totals) < 2:
+        return
+    from statistics import median
+
+    shown = (median(totals), min(totals), max(totals))
+    middle, low, high = (points(total, language) for total in shown)
+    name = "median-same" if low == high else "median"
+    text = say(language, name, median=middle, low=low, high=high)
+    if has_accepted:
+        text = say(language, "without_accepted", score=text)
+    if any(score.left_out for score in scores):
+        text += f" · {score_name(scores, language).rstrip(':')}"
+    if unscored := sum(score.total is None for score in scores):
+        text += f" · {say(language, 'unscored', count=unscored)}"
+    yield text
 
 
 def baselined(document: DocumentReport) -> Sequence[Finding]:
@@ -93,7 +104,7 @@ def baselined(document: DocumentReport) -> Sequence[Finding]:
 
 
 def nothing(accepted: int, language: str) -> str:
-    """That nothing was found, or nothing but what the baseline accepts."""
+    """Return the text that nothing was found, or nothing but what the baseline accepts."""
     return say(language, "nothing-new" if accepted else "clean")
 
 
@@ -109,15 +120,15 @@ def found_in(document: DocumentReport, language: str, *, by_severity: bool = Fal
 
 
 def how_bad(document: DocumentReport) -> tuple[int, int, int]:
-    """Errors, problems that are more than suggestions, and all."""
+    """Return a sort key: the number of errors, of problems that are no suggestions, and of all."""
     found = document.findings
-    counts = Counter(one.severity for one in found)
+    counts = Counter(finding.severity for finding in found)
     return counts["error"], len(found) - counts["info"], len(found)
 
 
 def _path_with_counts(document: DocumentReport, language: str) -> str:
     """Return a document's path with the number of its problems and errors."""
-    errors = [one for one in document.findings if one.severity == "error"]
+    errors = [finding for finding in document.findings if finding.severity == "error"]
     number = str(len(document.findings))
     if errors:
         number += f": {severities(errors, language)}"
@@ -130,20 +141,21 @@ def correctable(
     """Yield hints: how to apply which fixes, what is left, and how to report an error."""
     found = [(document, finding) for document in documents for finding in document.findings]
     fixable = 0
-    for name in ("", "-copy"):
+    for is_packed in (False, True):  # files of word processors are corrected in a copy
         for level in ("safe", "unsafe"):
             affected = [
                 document
                 for document, finding in found
                 if finding.fix and finding.fix.applicability == level
-                if _is_packed(document) == bool(name)
+                if _is_packed(document) == is_packed
             ]
             fixable += len(affected)
-            if affected and not (name and is_copied):
+            if affected and not (is_packed and is_copied):
                 path = affected[0].path
                 extension = os.path.splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122
                 fields = {"path": shlex.quote(visible(path)), "form": extension}
-                yield say(language, f"{level}-fixes{name}", count=len(affected), **fields)
+                name = f"{level}-fixes-copy" if is_packed else f"{level}-fixes"
+                yield say(language, name, count=len(affected), **fields)
     if fixable and fixable < len(found):
         yield say(language, "by-hand", count=len(found) - fixable)
     for code, _ in Counter(finding.code for _, finding in found).most_common(1):
@@ -165,17 +177,17 @@ def inside(title: str) -> str:
 
 def costs(score: Score, language: str) -> Iterator[tuple[float, str]]:
     """Yield the main causes of lost points with their points, and the rest as one."""
-    causes = [
-        (
-            f"{cause.count} × {inside(cause.name)} ({cause.code})" if cause.code else cause.name,
-            cause.loss,
-        )
-        for cause in score.causes
-    ]
-    shown, remaining = causes[:_CAUSES], causes[_CAUSES:]
+    labelled: list[tuple[str, float]] = []
+    for cause in score.causes:
+        label = cause.name
+        if cause.code:
+            label = f"{cause.count} × {inside(cause.name)} ({cause.code})"
+        labelled.append((label, cause.loss))
+    shown, remaining = labelled[:_MAX_CAUSES], labelled[_MAX_CAUSES:]
     if remaining:
         shown.append((say(language, "rest"), sum(loss for _, loss in remaining)))
-    losses = apportion([loss for _, loss in shown], 1000 - tenths(score.total or 0.0))
+    missing_tenths = 1000 - tenths(score.total or 0.0)  # tenths of a point, of 100 points
+    losses = apportion([loss for _, loss in shown], missing_tenths)
     for (label, _), loss in zip(shown, losses, strict=True):
         if loss:
             yield -loss / 10, label

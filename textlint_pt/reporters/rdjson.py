@@ -55,7 +55,7 @@ class RdJson(Reporter):
 
 
 def _suggestions(finding: Finding, text: _Lines) -> list[dict[str, Any]]:
-    """Return the correction, if it is one edit: each suggestion is taken or left on its own."""
+    """Return the correction if it is a single edit; reviewdog applies each suggestion alone."""
     edits = finding.fix.edits if finding.fix else []
     if len(edits) != 1 or not text.known:
         return []

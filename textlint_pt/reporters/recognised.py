@@ -42,7 +42,11 @@ def is_page(data: bytes) -> bool:
 
 @cache
 def _first_line() -> re.Pattern[str]:
-    """Return a regex for the first lines of the reports that are plain text."""
+    """Return a regex for the first lines of the reports that are plain text.
+
+    Its alternatives: findings (concise, text, statistics), a document's line, an overview, a
+    heading of rows, measures, an interrupted run, and the table of `status`.
+    """
 
     def alternatives(*names: str) -> str:
         return "|".join(re.escape(texts[name]) for texts in CATALOGUE.values() for name in names)

@@ -97,8 +97,8 @@ class Sarif(Reporter):
                 for number, related in enumerate(finding.related)
             ]
         if has_baseline:
-            in_it = accepted is not None and accepted.by == "baseline"
-            result["baselineState"] = "unchanged" if in_it else "new"
+            is_in_baseline = accepted is not None and accepted.by == "baseline"
+            result["baselineState"] = "unchanged" if is_in_baseline else "new"
         if accepted:
             result["suppressions"] = [
                 {

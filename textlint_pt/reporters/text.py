@@ -79,7 +79,8 @@ class Text(Reporter):
         """Yield a document's findings in brief or in full, its measures and its score."""
         if _failed(document):
             return
-        if self.most is not None and (has_several or len(document.findings) > self.most):
+        in_brief = self.most is not None and (has_several or len(document.findings) > self.most)
+        if in_brief:
             if document.findings:
                 limit = MOST if has_several and not self.shows_all else None
                 headed = has_several or self.quiet
@@ -95,7 +96,7 @@ class Text(Reporter):
         if document.measures:
             yield from _measures(document, language)
         if not self.quiet and (self.shows_scores or not has_several):
-            notices = _why(document) if has_several else document.notices
+            notices = _notices_without_score(document) if has_several else document.notices
             yield from _document(document, notices, language, self.columns)
 
     def _end(self, report: Report, has_several: bool, language: str) -> Iterator[Segment]:
@@ -104,7 +105,7 @@ class Text(Reporter):
         if not has_several:
             found = report.findings
             brief = self.most is not None and len(found) > self.most
-            hints = [*([say(language, "brief")] if brief else ())]
+            hints = [say(language, "brief")] if brief else []
             hints += correctable(report.documents, language, is_copied=self.is_copied)
             if not found and any(one.sentences for one in report.documents):
                 hints.append(say(language, "unseen"))
@@ -116,7 +117,8 @@ class Text(Reporter):
             f"{document.path}: {notice.message}"
             for document, notices in zip(report.documents, own, strict=True)
             for notice in notices or ()
-            if not _failed(document) and not (self.shows_scores and notice in _why(document))
+            if not _failed(document)
+            and not (self.shows_scores and notice in _notices_without_score(document))
         ]
         for line in (*notice_lines, *(notice.message for notice in shared)):
             yield _wrapped(opening(line), width), ""
@@ -143,9 +145,9 @@ def _failed(document: DocumentReport) -> bool:
     return document.error is not None and not document.sentences
 
 
-def _why(document: DocumentReport) -> list[Notice]:
-    """Return the notice that says why a document has no score, if one does."""
-    return [one for one in document.notices if one.code == document.score.reason]
+def _notices_without_score(document: DocumentReport) -> list[Notice]:
+    """Return the notices that say why a document has no score."""
+    return [notice for notice in document.notices if notice.code == document.score.reason]
 
 
 def _document(
@@ -168,11 +170,10 @@ def _document(
     yield shown, ""
     used_columns = cells(shown.rpartition("\n")[2]) + (0 if "\n" in shown else used_columns)
     if score.total is None:
-        why = (
-            unfit_notice.message
-            if unfit_notice
-            else say(language, score.reason or "nothing-measured")
-        )
+        if unfit_notice:
+            why = unfit_notice.message
+        else:
+            why = say(language, score.reason or "nothing-measured")
         if score.interval is not None:
             why = f"{why}; {say(language, 'so-little')}{within(score, language)}"
         why = f"{say(language, 'no_score')}: {visible(why)}"
@@ -200,11 +201,11 @@ def _finding(
     yield f"{_hanging(line, columns, cells(place) + 4)}\n", ""
     quoted = finding.excerpt
     gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
-    width = _fitted(columns, gutter + len(" | "))
+    width = _available_width(columns, gutter + len(" | "))
     marks = [
         _Mark(related.excerpt.start, related.excerpt.end, "-", "")
         for related in finding.related
-        if _in_one_quote(finding, related)
+        if _is_in_same_quote(finding, related)
     ]
     marks.append(_Mark(quoted.start, quoted.end, "^", "bold"))
     yield f"{' ' * gutter} |\n", ""
@@ -213,7 +214,7 @@ def _finding(
         line = f"{visible(related.path)}:{where(related)}: {visible(related.message)}"
         yield f"{' ' * gutter} = ", ""
         yield f"{_hanging(line, columns, gutter + 3, gutter + 3)}\n", ""
-        if not _in_one_quote(finding, related):
+        if not _is_in_same_quote(finding, related):
             mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "")
             yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
     for line in filter(None, besides):
@@ -236,7 +237,7 @@ def _hanging(text: str, columns: int | None, used_columns: int, indent: int = 2)
     return f"\n{' ' * indent}".join(lines)
 
 
-def _in_one_quote(finding: Finding, other: Related) -> bool:
+def _is_in_same_quote(finding: Finding, other: Related) -> bool:
     """Return whether a related place lies in the sentence quoted for the finding."""
     return (
         other.role == "text"
@@ -245,7 +246,7 @@ def _in_one_quote(finding: Finding, other: Related) -> bool:
     )
 
 
-def _fitted(columns: int | None, indent: int) -> int:
+def _available_width(columns: int | None, indent: int) -> int:
     return _WIDTH if columns is None else max(columns, NARROWEST) - indent
 
 
@@ -261,10 +262,10 @@ class _Mark(NamedTuple):
 def _quote(
     text: str, line: int, gutter: int, marks: Sequence[_Mark], width: int
 ) -> Iterator[Segment]:
-    """Yield a wrapped quotation, with marks below; the last mark has the line number."""
+    """Yield a wrapped quotation, with marks below; the row of the last mark has the line number."""
     text = visible(text)
     rows = wrap(text, width)
-    numbered = max(start for start, _ in rows if not start or start <= marks[-1].start)
+    numbered = max(start for start, _ in rows if start == 0 or start <= marks[-1].start)
     for start, end in rows:
         label = str(line if start == numbered else "").rjust(gutter)
         yield f"{label} | ", ""
@@ -279,9 +280,10 @@ def _quote(
         if not signs:
             continue
         yield f"{label} | ", ""
+        # a wide character has two signs below it, a combining accent none
         columns = (
-            (*sign_and_style, cells(c))
-            for sign_and_style, c in zip(signs, text[start:], strict=False)
+            (sign, style, cells(char))
+            for (sign, style), char in zip(signs, text[start:], strict=False)
         )
         for (sign, style), run in groupby(columns, key=lambda column: column[:2]):
             yield sign * sum(width for _, _, width in run), style
@@ -289,7 +291,7 @@ def _quote(
 
 
 def _causes(score: Score, language: str) -> Iterator[Segment]:
-    """What costs most, a line each, and the rest in one: they add up to what is missing of 100."""
+    """Yield a line for each main cause of lost points, and one for the rest."""
     for loss, what in costs(score, language):
         yield f"  {signed(loss, language):>6}  ", "bold"
         yield f"{what}\n", ""
@@ -307,7 +309,7 @@ def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment
         head += f"{'-' if value is None else signed(value, language, 4):>8}  "
         shown = say(language, partial.reason or "") if value is None else partial.formula
         yield head, ""
-        space = _fitted(columns, len(head)) if columns else len(shown)
+        space = _available_width(columns, len(head)) if columns else len(shown)
         indent = f"\n{' ' * len(head)}"
         yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", ""
 
@@ -320,7 +322,7 @@ def _costliest(document: DocumentReport, language: str, columns: int | None) -> 
     yield f"  {say(language, 'costliest')}\n", ""
     gutter = max(len(str(sentence.line)) for sentence in sentences)
     indent = " " * (10 + gutter)
-    width = _fitted(columns, len(indent) + len(" | "))
+    width = _available_width(columns, len(indent) + len(" | "))
     for sentence in sentences:
         text = visible(sentence.text)
         _, end = wrap(text, width)[0]

@@ -37,7 +37,7 @@ class Axis(NamedTuple):
 
 
 def across(low: float, high: float, left: float = RIGHT) -> Axis:
-    """Return the axis under a picture; `left`: `LEFT` where another stands beside it."""
+    """Return the axis under a picture; `left` is `LEFT` if there is a vertical one, too."""
     return Axis(low, high, left, WIDTH - RIGHT)
 
 
@@ -45,12 +45,13 @@ def up(low: float, high: float, height: float) -> Axis:
     return Axis(low, high, height - BOTTOM, TOP)
 
 
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Return round numbers from `low` to `high`, at most `most`."""
+def ticks(low: float, high: float, max_ticks: int = 6) -> list[float]:
+    """Return round numbers from `low` to `high`, at most `max_ticks` of them."""
     if not high > low:
         return [low]
-    step = 10.0 ** np.floor(np.log10((high - low) / most))
-    step *= next(f for f in (1, 2, 2.5, 5, 10, 20) if (high - low) / (f * step) <= most - 1)
+    step = 10.0 ** np.floor(np.log10((high - low) / max_ticks))
+    step *= next(f for f in (1, 2, 2.5, 5, 10, 20) if (high - low) / (f * step) <= max_ticks - 1)
+    # a bound that is a multiple of the step stays one in spite of rounding
     first = np.ceil(low / step - 1e-9)
     last = np.floor(high / step + 1e-9)
     return [float(step * n) + 0.0 for n in np.arange(first, last + 1)]  # + 0.0: no minus zero
@@ -93,7 +94,7 @@ def dots(points: Iterable[tuple[float, float]], radius: float, class_: str) -> S
         f"a{r} {r} 0 1 0 {number(-2 * radius)} 0"
         for x, y in points
     )
-    return Shape("path", {"d": drawn, "class": class_})
+    return Shape("path", {"d": drawn, "class": class_})  # each circle is two arcs
 
 
 def label(x: float, y: float, text: str, class_: str = "", anchor: str = "middle") -> Shape:

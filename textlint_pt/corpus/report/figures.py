@@ -49,14 +49,17 @@ def grouped(values: Numbers, grouping: Grouping | None, words: Words) -> list[Gr
 
 
 def group_names(grouping: Grouping, words: Words) -> Sequence[str]:
-    return [*grouping.names[:-1], words("others")] if grouping.rest else grouping.names
+    return [*grouping.names[:-1], words("others")] if grouping.has_rest else grouping.names
 
 
 def _axis_range(groups: Sequence[Group]) -> tuple[float, float]:
     """Return the range of an axis: [0, 1] or [0, 100], wider if values are outside."""
     low = min((float(values.min()) for _, values in groups), default=0.0)
     high = max((float(values.max()) for _, values in groups), default=1.0)
-    return min(0.0, low), max(100.0 if high > 1 else 1.0, high) if high > 0 else 0.0
+    if high <= 0:
+        return min(0.0, low), 0.0
+    usual_high = 100.0 if high > 1 else 1.0
+    return min(0.0, low), max(usual_high, high)
 
 
 def _value(value: float, words: Words) -> str:
@@ -65,24 +68,29 @@ def _value(value: float, words: Words) -> str:
 
 def histogram(title: str, measure: str, groups: Sequence[Group], words: Words) -> Figure:
     """Draw one row of bars per group, with a line at the median."""
-    row = 120.0 if len(groups) == 1 else 64.0
-    height = draw.TOP + row * len(groups) + draw.BOTTOM
+    row_height = 120.0 if len(groups) == 1 else 64.0
+    height = draw.TOP + row_height * len(groups) + draw.BOTTOM
     low, high = _axis_range(groups)
     across = draw.across(low, high)
     shapes = draw.horizontal_axis(across, height, measure, words)
     counts = [np.histogram(values, _BINS, (low, high)) for _, values in groups]
     shares = [100 * bin_counts / bin_counts.sum() for bin_counts, _ in counts]
-    most = max((float(share.max()) for share in shares), default=1.0)
-    max_height = row - (18.0 if len(groups) > 1 else 4.0)
+    max_share = max((float(share.max()) for share in shares), default=1.0)
+    max_height = row_height - (18.0 if len(groups) > 1 else 4.0)  # room for the group's name
     rows = []
     for group_index, ((name, values), share) in enumerate(zip(groups, shares, strict=True)):
-        base, edges = draw.TOP + row * (group_index + 1), counts[group_index][1]
-        bars = [bar for bar in zip(edges, edges[1:], share, strict=False) if bar[2]]
+        base, edges = draw.TOP + row_height * (group_index + 1), counts[group_index][1]
+        all_bars = zip(edges, edges[1:], share, strict=False)
+        bars = [(left, right, bar_share) for left, right, bar_share in all_bars if bar_share]
         for left, right, bar_share in bars:
             bar_width = across(right) - across(left) - 0.8
             shapes.append(
                 draw.rect(
-                    across(left), base, bar_width, -max_height * float(bar_share) / most, "fill"
+                    across(left),
+                    base,
+                    bar_width,
+                    -max_height * float(bar_share) / max_share,
+                    "fill",
                 )
             )
         median = across(float(np.median(values)))
@@ -100,15 +108,15 @@ def histogram(title: str, measure: str, groups: Sequence[Group], words: Words) -
 
 def boxes(title: str, measure: str, groups: Sequence[Group], words: Words) -> Figure:
     """Draw one box plot per group."""
-    row = 40.0
-    height = draw.TOP + row * len(groups) + draw.BOTTOM
+    row_height = 40.0
+    height = draw.TOP + row_height * len(groups) + draw.BOTTOM
     low, high = _axis_range(groups)
     across = draw.across(low, high)
     shapes = draw.horizontal_axis(across, height, measure, words)
     rows = []
     for group_index, (name, values) in enumerate(groups):
         quartiles = box(values)
-        middle = draw.TOP + row * group_index + 27
+        middle = draw.TOP + row_height * group_index + 27
         edges = (quartiles.first, quartiles.third, quartiles.median)
         left, right, median = (across(edge) for edge in edges)
         shapes += [
@@ -122,7 +130,7 @@ def boxes(title: str, measure: str, groups: Sequence[Group], words: Words) -> Fi
         points = [(across(float(value)), middle) for value in _sampled(outside)]
         shapes.append(draw.dots(points, 1.3, "dot"))
         five = [quartiles.low, quartiles.first, quartiles.median, quartiles.third, quartiles.high]
-        rows.append([name, str(len(values)), *(_value(one, words) for one in five)])
+        rows.append([name, str(len(values)), *(_value(value, words) for value in five)])
     head = [words(key) for key in ("group", "number", "low", "first", "median", "third", "high")]
     note = words("box-note")
     return Figure(title, draw.drawing(f"{title}. {note}", height, shapes), head, rows, note)
@@ -155,11 +163,11 @@ def trend(
     bins = bands(positions, values)
     has_line = len(bins) > 1 and len(values) >= ENOUGH
     if has_line:
-        first = [(across(one.at), upward(one.first)) for one in bins]
-        third = [(across(one.at), upward(one.third)) for one in reversed(bins)]
+        first = [(across(bin_.at), upward(bin_.first)) for bin_ in bins]
+        third = [(across(bin_.at), upward(bin_.third)) for bin_ in reversed(bins)]
         shapes.append(draw.path([*first, *third], "band", closed=True))
     shapes.append(draw.dots(points, 1.6, "dot"))
-    middles = [(across(one.at), upward(one.median)) for one in bins]
+    middles = [(across(bin_.at), upward(bin_.median)) for bin_ in bins]
     if has_line:
         shapes.append(draw.path(middles, "run"))
     fitted = line(positions, values)
@@ -177,11 +185,11 @@ def trend(
     head = [over, words("number"), words("first"), words("median"), words("third")]
     rows = [
         [
-            words.number(one.at),
-            str(one.number),
-            *(_value(value, words) for value in (one.first, one.median, one.third)),
+            words.number(bin_.at),
+            str(bin_.number),
+            *(_value(value, words) for value in (bin_.first, bin_.median, bin_.third)),
         ]
-        for one in bins
+        for bin_ in bins
     ]
     return Figure(title, draw.drawing(f"{title}. {note}", height, shapes), head, rows, note)
 
@@ -203,10 +211,10 @@ def correlation(title: str, columns: Sequence[Group], words: Words) -> Figure:
             coefficient = 1.0 if row == column else spearman(values, others)
             shown_value = "–" if coefficient is None else _value(round(coefficient, 2), words)
             cells.append(shown_value)
-            step = 0 if coefficient is None else min(4, int(abs(coefficient) * 4 + 0.5))
+            shade = 0 if coefficient is None else min(4, int(abs(coefficient) * 4 + 0.5))
             sign = "plus" if (coefficient or 0) > 0 else "minus"
             x = left + side * column
-            shapes.append(draw.rect(x, y, side - 1, side - 1, f"{sign}-{step}"))
+            shapes.append(draw.rect(x, y, side - 1, side - 1, f"{sign}-{shade}"))
             shapes.append(draw.label(x + side / 2, y + side / 2 + 4, shown_value, "cell"))
         rows.append(cells)
     note = words("correlation-note")

@@ -66,9 +66,9 @@ class Collection:
         return figures.boxes(self.words("boxes", what=name), name, groups, self.words)
 
     def partials(self) -> Figure:
-        """Box plots of the score and of every dimension, of all documents."""
+        """Draw a box plot of every dimension, of all documents."""
         columns = [column for column in self.measured if column != "score"]
-        groups = [(self.name(one), finite(self.numbers(one))) for one in columns]
+        groups = [(self.name(column), finite(self.numbers(column))) for column in columns]
         what = self.words("dimensions").lower()
         return figures.boxes(self.words("boxes", what=what), what, groups, self.words)
 
@@ -88,7 +88,7 @@ class Collection:
         return figures.trend(title, over, name, positions, values, self.words)
 
     def length(self, column: str) -> Figure | None:
-        """Over the words of the documents."""
+        """Draw a column over the number of words of the documents."""
         name, over = self.name(column), self.name("words")
         counts, values = self.scores.numbers("words"), self.numbers(column)
         title = self.words("length", what=name)
@@ -102,9 +102,9 @@ class Collection:
 
     @property
     def measured(self) -> list[str]:
-        """The score and the dimensions that some document has."""
+        """Return the score and the dimensions that some document has."""
         columns = ["score", *self.scores.dimensions]
-        return [one for one in columns if len(finite(self.scores.numbers(one)))]
+        return [column for column in columns if len(finite(self.scores.numbers(column)))]
 
     def _groups(self, column: str) -> list[figures.Group]:
         groups = grouped(self.numbers(column), self.grouping, self.words)
@@ -130,6 +130,7 @@ def _file(name: str) -> str:
 def svg(figure: Figure) -> str:
     """Return a figure as an SVG file with its own style on white."""
     values = dict(re.findall(r"(--[\w-]+): ([^;]+);", templates.look().partition("@media")[0]))
+    # a file has no custom properties of CSS: `var(--ink)` becomes the colour
     style = _SINGLE.sub(lambda found: values[found[1]], _file("plot.css"))
     opening, _, rest = str(figure.drawing).partition(">")
     size = re.search(r'viewBox="0 0 (\S+) (\S+)"', opening)
@@ -157,7 +158,8 @@ def page(collection: Collection) -> Iterator[str]:
     order = np.argsort(scores.numbers("score"), kind="stable").tolist()  # NaN at the end
     scored = len(finite(scores.numbers("score")))
     worst_count = min(_MAX_TEXTS, scored)
-    best = order[:scored][::-1][: min(_MAX_TEXTS, scored - worst_count)]
+    best_count = min(_MAX_TEXTS, scored - worst_count)  # no text is shown twice
+    best = order[:scored][::-1][:best_count]
     texts = {"worst": scores.rows(order[:worst_count]), "best": scores.rows(best)}
     return templates.page(
         "corpus/report/page.html",
@@ -196,7 +198,7 @@ def _low_scores(collection: Collection) -> str:
         low = scores.numbers("score") < _LOW_SCORE
     if not low.any() or not scores.dimensions:
         return ""
-    columns = np.stack([scores.numbers(one)[low] for one in scores.dimensions])
+    columns = np.stack([scores.numbers(dimension)[low] for dimension in scores.dimensions])
     lowest = np.where(np.isfinite(columns), columns, np.inf).argmin(0)
     lowest_counts = Counter(collection.name(scores.dimensions[n]) for n in lowest.tolist())
     causes = ", ".join(f"{name} {number}" for name, number in lowest_counts.most_common())
@@ -252,15 +254,15 @@ def _groups(collection: Collection, grouping: Grouping) -> Table:
     for cells in rows:
         own_interval = intervals.get(cells[0])
         similar = [
-            n
-            for n, one in intervals.items()
-            if own_interval and n != cells[0] and not differ(own_interval, one)
+            name
+            for name, interval in intervals.items()
+            if own_interval and name != cells[0] and not differ(own_interval, interval)
         ]
         cells.append(", ".join(similar) or "–")
     shown: Sequence[int] = range(len(heads))
-    if len(rows) > 1:  # what is the same in all says nothing
-        shown = [at for at in shown if at < 3 or len({row[at] for row in rows}) > 1]
-    return [heads[at] for at in shown], [[row[at] for at in shown] for row in rows]
+    if len(rows) > 1:  # columns that are the same in all groups are left out, but for the counts
+        shown = [column for column in shown if column < 3 or len({row[column] for row in rows}) > 1]
+    return [heads[column] for column in shown], [[row[column] for column in shown] for row in rows]
 
 
 def _points(value: float, words: Words) -> str:

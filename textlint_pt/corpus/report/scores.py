@@ -36,7 +36,7 @@ class Grouping(NamedTuple):
     names: Sequence[str]
     codes: npt.NDArray[np.int64]
     order: Numbers | None
-    rest: bool = False
+    has_rest: bool = False
 
 
 class Scores:
@@ -153,10 +153,12 @@ def _by_text(name: str, column: Any) -> Grouping:
     values = coded.dictionary.to_pylist()
     counts = np.bincount(indices[indices >= 0], minlength=len(values))
     frequent = sorted(range(len(values)), key=lambda index: (-counts[index], values[index]))
-    rest = len(frequent) > MAX_GROUPS
-    shown = frequent[: MAX_GROUPS - 1] if rest else frequent
-    code_by_index = np.full(len(values) + 1, len(shown) if rest else -1, dtype=np.int64)
+    has_rest = len(frequent) > MAX_GROUPS
+    shown = frequent[: MAX_GROUPS - 1] if has_rest else frequent
+    code_by_index = np.full(len(values) + 1, len(shown) if has_rest else -1, dtype=np.int64)
     code_by_index[-1] = -1
     code_by_index[shown] = range(len(shown))
     names = [values[index] for index in shown]
-    return Grouping(name, [*names, "…"] if rest else names, code_by_index[indices], None, rest)
+    return Grouping(
+        name, [*names, "…"] if has_rest else names, code_by_index[indices], None, has_rest
+    )

@@ -45,46 +45,52 @@ def box(values: Numbers) -> Box:
 
 
 def median_interval(values: Numbers) -> tuple[float, float]:
-    """Return a 95 % interval of the median, as bootstrapping would find it, from order
-    statistics."""
+    """Return a 95 % interval of the median, as bootstrapping would find it.
+
+    The rank of the median of a sample with replacement follows a beta distribution, so that ranks
+    are drawn and no samples.
+    """
     middle = (len(values) + 1) / 2
-    places = np.random.default_rng(_SEED).beta(middle, middle, _DRAWS) * len(values)
-    medians = np.sort(values)[places.astype(np.int64)]
+    ranks = np.random.default_rng(_SEED).beta(middle, middle, _DRAWS) * len(values)
+    medians = np.sort(values)[ranks.astype(np.int64)]
     low, high = np.quantile(medians, (0.025, 0.975))
     return float(low), float(high)
 
 
-def bands(at: Numbers, values: Numbers) -> list[Band]:
-    """Return quartiles of `values` in equally filled bins of `at`."""
-    edges = np.unique(np.quantile(at, np.linspace(0, 1, _BANDS + 1)))
+def bands(positions: Numbers, values: Numbers) -> list[Band]:
+    """Return quartiles of `values` in equally filled bins of `positions`."""
+    edges = np.unique(np.quantile(positions, np.linspace(0, 1, _BANDS + 1)))
     if len(edges) == 1:
         edges = np.array([edges[0], edges[0]])
-    bin_indices = np.clip(np.searchsorted(edges, at, "right") - 1, 0, len(edges) - 2)
+    bin_indices = np.clip(np.searchsorted(edges, positions, "right") - 1, 0, len(edges) - 2)
     found = []
     for bin_index in range(len(edges) - 1):
         bin_values = values[bin_indices == bin_index]
         if len(bin_values):
             first, median, third = map(float, np.quantile(bin_values, (0.25, 0.5, 0.75)))
-            middle = float(np.median(at[bin_indices == bin_index]))
+            middle = float(np.median(positions[bin_indices == bin_index]))
             found.append(Band(middle, first, median, third, len(bin_values)))
     return found
 
 
-def line(at: Numbers, values: Numbers) -> tuple[float, float] | None:
-    """Slope and intercept by least squares; None where `at` does not vary."""
-    if np.ptp(at) == 0:
+def line(positions: Numbers, values: Numbers) -> tuple[float, float] | None:
+    """Return slope and intercept by least squares; None if the positions do not vary."""
+    if np.ptp(positions) == 0:
         return None
-    slope, intercept = np.polyfit(at, values, 1)
+    slope, intercept = np.polyfit(positions, values, 1)
     return float(slope), float(intercept)
 
 
 def spearman(one: Numbers, other: Numbers) -> float | None:
     """Return the rank correlation of common values; None if constant or fewer than 3."""
     both = np.isfinite(one) & np.isfinite(other)
-    a, b = _ranks(one[both]), _ranks(other[both])
-    if len(a) < 3 or np.ptp(a) == 0 or np.ptp(b) == 0:
+    ranks, other_ranks = _ranks(one[both]), _ranks(other[both])
+    if len(ranks) < 3:
         return None
-    return float(np.corrcoef(a, b)[0, 1])
+    is_constant = np.ptp(ranks) == 0 or np.ptp(other_ranks) == 0
+    if is_constant:
+        return None
+    return float(np.corrcoef(ranks, other_ranks)[0, 1])
 
 
 def _ranks(values: Numbers) -> Numbers:

@@ -45,17 +45,22 @@ def _changed(
 ) -> Mapping[str, Mapping[int, Sequence[Range]]]:
     """Return the ranges that differ between text and reference, by side and sentence."""
     sides = {role: _words(marked.sides[role], row[role]) for role in ("reference", "text")}
-    source, target = ([word for _, _, word in words_of_side] for words_of_side in sides.values())
-    if not (source and target) or source == target:
+    reference, text = ([word for _, _, word in words] for words in sides.values())
+    if not (reference and text) or reference == text:
         return {}
     found: dict[str, defaultdict[int, list[Range]]] = {role: defaultdict(list) for role in sides}
-    for kind, *bounds in SequenceMatcher(None, source, target, autojunk=False).get_opcodes():
+    opcodes = SequenceMatcher(None, reference, text, autojunk=False).get_opcodes()
+    for kind, start, end, text_start, text_end in opcodes:
         if kind == "equal":
             continue
-        for (role, words), (low, high) in zip(sides.items(), (bounds[:2], bounds[2:]), strict=True):
-            for index, run in groupby(words[low:high], key=lambda word: word[0]):
+        changed = {
+            "reference": sides["reference"][start:end],
+            "text": sides["text"][text_start:text_end],
+        }
+        for role, words in changed.items():
+            for sentence_index, run in groupby(words, key=lambda word: word[0]):
                 ranges = [span for _, span, _ in run]
-                found[role][index].append((ranges[0][0], ranges[-1][1]))
+                found[role][sentence_index].append((ranges[0][0], ranges[-1][1]))
     return found
 
 
@@ -69,6 +74,7 @@ def _words(side: Side, indices: Sequence[int]) -> list[tuple[int, Range, str]]:
 
 
 def _drift(marked: Marked, indices: Sequence[int]) -> float | None:
+    """Return the greatest drift of these sentences; None if none is measured."""
     measures = marked.entry.measures
     values = [measures[index].get("drift") for index in indices] if measures else []
     return max((value for value in values if value is not None), default=None)
@@ -79,25 +85,30 @@ def has_drift(marked: Marked) -> bool:
 
 
 def rows_of(sides: Mapping[str, Side]) -> Iterator[dict[str, list[int]]]:
-    """Yield indices of aligned sentences by role: rows that cut no link."""
+    """Yield the rows of a page: indices of sentences by role. No link is divided between rows.
+
+    A link joins sentences [start, end) of the text with some of a companion; without any of the
+    text (start == end) these are missing there, and have a row of their own.
+    """
     size = len(sides["text"].sentences)
     companions = {role: side.links for role, side in sides.items() if role != "text"}
-    inside = {
+    within_links = {
         position
         for links in companions.values()
-        for left, left_end, _, _ in links
-        for position in range(left + 1, left_end)
+        for start, end, _, _ in links
+        for position in range(start + 1, end)
     }
     paired: dict[str, dict[int, list[int]]] = {}
     missing: dict[str, dict[int, list[int]]] = {}
     for role, links in companions.items():
         paired[role], missing[role] = {}, {}
-        for left, left_end, right, right_end in links:
-            target = paired[role] if left < left_end or left in inside else missing[role]
-            target.setdefault(left, []).extend(range(right, right_end))
+        for start, end, other_start, other_end in links:
+            has_row = start < end or start in within_links
+            target = paired[role] if has_row else missing[role]
+            target.setdefault(start, []).extend(range(other_start, other_end))
     start = 0
     for position in range(size + 1):
-        if position in inside:
+        if position in within_links:
             continue
         if position > start:
             yield {

@@ -102,7 +102,7 @@ class Marked:
             if self.last_sentence[mark.finding, mark.related] == (role, index)
         ]
         ending.sort(key=lambda mark: (mark.finding, mark.related or -1))
-        for start, end in pairwise([*cuts, cuts[-1]]):
+        for start, end in pairwise([*cuts, cuts[-1]]):  # an empty one last, for what ends there
             covering = [mark for mark in marks if mark.start <= start < end <= mark.end]
             classes = {
                 f"{self.name(mark.finding)}:{self._severity(mark)}": None for mark in covering
@@ -125,13 +125,17 @@ class Marked:
 
     @cached_property
     def costly(self) -> Sequence[tuple[float, int, tuple[str, ...]]]:
-        """The sentences that cost most: how much, which, why."""
-        found = [(loss, at, why) for at, (loss, why) in self.costs.items() if loss >= COST_STEPS[0]]
-        return sorted(found, key=lambda one: (-one[0], one[1]))[:_COSTLIEST]
+        """Return the sentences that cost most: the loss of each, its index, the reasons."""
+        found = [
+            (loss, index, reasons)
+            for index, (loss, reasons) in self.costs.items()
+            if loss >= COST_STEPS[0]
+        ]
+        return sorted(found, key=lambda cost: (-cost[0], cost[1]))[:_COSTLIEST]
 
     @cached_property
     def blocks(self) -> Sequence[Sequence[int]]:
-        """The sentences of the text by block."""
+        """Return the indices of the sentences of the text, by block."""
         sentences = self.sides["text"].sentences
         grouped = groupby(range(len(sentences)), key=lambda index: sentences[index].block)
         return [list(block) for _, block in grouped]
@@ -142,6 +146,7 @@ class Marked:
         return [n for n in sorted(self.anchored) if self.last_sentence[n, None][1] in here]
 
 
-def letters(at: int) -> str:
-    """a, b, … z, a1, b1, …"""
-    return chr(ord("a") + at % 26) + (str(at // 26) if at >= 26 else "")
+def letters(index: int) -> str:
+    """Return the label of an index: a, b, … z, a1, b1, …"""
+    round_, letter_index = divmod(index, 26)
+    return chr(ord("a") + letter_index) + (str(round_) if round_ else "")

@@ -25,11 +25,14 @@ def heading(entry: DocumentReport, language: str) -> str:
 
 
 def losses(score: Score) -> Iterator[tuple[str, PartialScore, float, float]]:
-    """Yield each dimension with its share of the points, and where these begin in a bar of 100."""
-    at = 100 * (score.total or 0.0)
+    """Yield each dimension with its share of the points, and where that begins in a bar of 100.
+
+    The shares follow the total from left to right; a loss is negative.
+    """
+    start = 100 * (score.total or 0.0)
     for (dimension, partial), share in zip(score.partials.items(), terms(score), strict=True):
-        yield dimension, partial, share, at
-        at -= share
+        yield dimension, partial, share, start
+        start -= share
 
 
 #: what the templates ask of the report

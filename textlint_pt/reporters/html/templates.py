@@ -43,7 +43,10 @@ def page(
         "style": Markup(style),
         "script": Markup(script),
         "say": partial(say, language),
-        **{one.__name__: partial(one, language=language) for one in (points, decimal, signed)},
+        **{
+            function.__name__: partial(function, language=language)
+            for function in (points, decimal, signed)
+        },
     }
     return environment().get_template(template).generate(common_fields, **fields)
 
