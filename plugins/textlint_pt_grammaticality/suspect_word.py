@@ -286,11 +286,8 @@ def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
         if best.probability < MIN_PROBABILITY:
             continue
         # a comma after either of two words
-        if (
-            previous
-            and previous.kind == best.kind == "APPEND_,"
-            and best.word_start <= previous.word_end + 1
-        ):
+        is_same = previous and previous.kind == best.kind == "APPEND_,"
+        if previous and is_same and best.word_start <= previous.word_end + 1:
             if previous.probability >= best.probability:
                 continue
             result.pop()
@@ -323,15 +320,9 @@ def _forms_one_phrase(words: Sequence[ParsedWord], at: int) -> bool:
     verb = next_word.head if next_word.relation in ("aux", "aux:pass", "cop") else first
     if next_word.tag not in ("VERB", "AUX"):
         return False
-    subject = max(
-        (
-            k
-            for k in range(before + 1)
-            if words[k].head == verb and words[k].relation[:5] in _SUBJECTS
-        ),
-        default=-1,
-    )
-    marks = [word for word in words[subject + 1 : before + 1] if word.tag == "PUNCT"]
+    dependents = [k for k in range(at) if words[k].head == verb]
+    subject = max((k for k in dependents if words[k].relation[:5] in _SUBJECTS), default=-1)
+    marks = [word for word in words[subject + 1 : at] if word.tag == "PUNCT"]
     return subject >= 0 and all(words[mark.head].relation == "conj" for mark in marks)
 
 
@@ -357,10 +348,9 @@ def _has_restrictive_que(words: Sequence[ParsedWord], at: int) -> bool:
     is_after_name = before.tag == "PROPN" or has_capital or not before.form.isalpha()
     verb = words[max(0, words[at].head)]
     noun = verb.head if verb.relation == "acl:relcl" else at
-    is_of_noun_in_phrase = words[noun].form.islower() and any(
-        word.tag == "ADP" for word in words[noun:at]
-    )
-    return words[at].tag != "PRON" or not is_after_name or is_of_noun_in_phrase
+    has_phrase = any(word.tag == "ADP" for word in words[noun:at])
+    is_of_noun = words[noun].form.islower() and has_phrase
+    return words[at].tag != "PRON" or not is_after_name or is_of_noun
 
 
 def _has_mas_in_phrase(words: Sequence[ParsedWord], at: int) -> bool:

@@ -96,11 +96,8 @@ def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNum
         if words[k].tag == "ADJ"
     ]
     next_two = sentence.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
-    is_listed_kind = (
-        len(next_two) == 2
-        and next_two[0] == "e"
-        and (next_two[1:] in _DE_FORMS or words[i + 2].tag == "ADJ")
-    )
+    is_joined = len(next_two) == 2 and next_two[0] == "e"
+    is_listed_kind = is_joined and (next_two[1:] in _DE_FORMS or words[i + 2].tag == "ADJ")
     if (singular_cells and all(singular_cells)) or is_listed_kind:  # "as redes federal e estaduais"
         cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
     return cells

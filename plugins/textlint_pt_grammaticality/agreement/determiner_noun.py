@@ -81,19 +81,13 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         if noun_cells <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
             continue  # "a padrões e a perdas"
         # "os menino": an ending that is not spoken is left out far more often than one is put in
-        lacks_plural = (
-            own_cells <= PLURAL
-            and noun_cells <= SINGULAR
-            and not sentence.has(noun, "nummod", "conj")
-        )
-        if lacks_plural and {gender for gender, _ in own_cells} & {
-            gender for gender, _ in noun_cells
-        }:
+        lacks_plural = own_cells <= PLURAL and noun_cells <= SINGULAR
+        same_gender = {gender for gender, _ in own_cells} & {gender for gender, _ in noun_cells}
+        if lacks_plural and same_gender and not sentence.has(noun, "nummod", "conj"):
             prior = _LEFT_OUT_PRIOR
         noun_forms = inflected(sentence.forms, readings, nearest(noun_cells, own_cells))
-        yield from corrected(
-            sentence, noun, i, noun_forms, difference(noun_cells, own_cells), prior
-        )
+        message = difference(noun_cells, own_cells)
+        yield from corrected(sentence, noun, i, noun_forms, message, prior)
 
 
 def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
@@ -103,10 +97,8 @@ def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
     for i, noun in _pairs(sentence):
         if sentence.low[i : noun + 2] in (["muito", "gente", "boa"], ["muito", "gente", "fina"]):
             continue  # "foi muito gente boa": kind
-        noun_and_next = sentence.low[noun : noun + 2]
-        if len(noun_and_next) < 2 or any(
-            not w.isalpha() or is_native(w, sentence.forms) for w in noun_and_next
-        ):
+        term = sentence.low[noun : noun + 2]
+        if len(term) < 2 or any(not w.isalpha() or is_native(w, sentence.forms) for w in term):
             pairs.append((i, noun))
     return pairs
 
@@ -128,12 +120,8 @@ def _is_verb(sentence: ParsedSentence, i: int, noun: int) -> bool:
         for word in words[: noun - 2]
     )
     has_object = noun > i + 1 and next_word.form.lower() in _ARTICLES
-    return (
-        is_second_verb
-        or has_object
-        or "VerbForm=Inf" in next_word.features
-        or next_word.tag == "NOUN"
-    )
+    is_before_verb_or_noun = "VerbForm=Inf" in next_word.features or next_word.tag == "NOUN"
+    return is_second_verb or has_object or is_before_verb_or_noun
 
 
 def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:

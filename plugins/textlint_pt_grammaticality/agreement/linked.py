@@ -62,10 +62,8 @@ def _is_sure(sentence: ParsedSentence, proposal: Proposal) -> bool:
         known = any(r.source in ("lexicon", "own") for r in sentence.forms.readings(form))
         if "-" in form or not known or (words[i].start and not form.islower()):
             return False  # "a palavra-passe", "o URL"
-    return (
-        not is_relative
-        and min(least_tag_sure, *(words[i].head_sure for i in dependents)) >= _MIN_SURE
-    )
+    least_sure = min(least_tag_sure, *(words[i].head_sure for i in dependents))
+    return not is_relative and least_sure >= _MIN_SURE
 
 
 _PROPOSERS: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
@@ -94,6 +92,7 @@ def with_distance(rule: LanguageRule, view: View, finding: Finding) -> Signals:
         return signals
     marked_index, related_index = marked[0], related[0]
     between = words[min(marked_index, related_index) + 1 : max(marked_index, related_index)]
+    just_before = words[max(0, related_index - 2) : related_index]
     tags = {word.tag for word in between}
     return {
         **signals,
@@ -102,9 +101,7 @@ def with_distance(rule: LanguageRule, view: View, finding: Finding) -> Signals:
         "comma between": float("PUNCT" in tags),
         "verb between": float(not tags.isdisjoint(("VERB", "AUX"))),
         "preposition between": float("ADP" in tags),
-        "nested": float(
-            any(word.tag == "ADP" for word in words[max(0, related_index - 2) : related_index])
-        ),
+        "nested": float(any(word.tag == "ADP" for word in just_before)),
         "apart": min(abs(marked_index - related_index), 8) / 4,
         "after": float(marked_index > related_index),
     }

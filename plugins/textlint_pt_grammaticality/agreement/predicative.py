@@ -61,33 +61,31 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         if "NOUN" in parts_of_speech and (word.tag == "NOUN" or "ADJ" not in parts_of_speech):
             continue  # "os dados são ruído"
         readings = adjectival(sentence.forms, word.form)
-        own_cells = cells_of(readings)
-        if not own_cells or own_cells == ANY_AGREEMENT:
+        own = cells_of(readings)
+        if not own or own == ANY_AGREEMENT:
             continue
         subject = _subject(sentence, i)
         if subject is None:
             subject = _subject_after(sentence, i)
-        subject_cells = ANY_AGREEMENT if subject is None else _allowed(sentence, subject, i)
+        wanted = ANY_AGREEMENT if subject is None else _allowed(sentence, subject, i)
         if subject is None:
-            subject, subject_cells = _copula_without_subject(sentence, i)
-        if subject is None or own_cells & subject_cells:
+            subject, wanted = _copula_without_subject(sentence, i)
+        if subject is None or own & wanted:
             continue
-        if _agrees_before_relative(sentence, i, subject, own_cells):
+        if _agrees_before_relative(sentence, i, subject, own):
             continue  # "o estado da thread que será executada"
         next_low = sentence.low[i + 1 : i + 2]
         if subject > i and next_low in (["que"], ["e"]):
             continue  # "é claro que era", "ser lido e sua capa"
-        if _is_noun_with_adjective(sentence, i, own_cells):
+        if _is_noun_with_adjective(sentence, i, own):
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
             continue  # "o assunto é política", "o forte dele são táticas": a field
-        subject_cells = _feminine_plural(sentence, subject, subject_cells)
-        new_forms = inflected(sentence.forms, readings, nearest(own_cells, subject_cells))
+        wanted = _feminine_plural(sentence, subject, wanted)
+        new_forms = inflected(sentence.forms, readings, nearest(own, wanted))
         sure = sentence.has(subject, "conj") and _opens_with_several(sentence, i)
         prior = _prior(sentence, i, subject)
-        yield from corrected(
-            sentence, i, subject, new_forms, difference(own_cells, subject_cells), prior, sure
-        )
+        yield from corrected(sentence, i, subject, new_forms, difference(own, wanted), prior, sure)
 
 
 def _agrees_before_relative(
@@ -176,13 +174,9 @@ def _subject_after(sentence: ParsedSentence, i: int) -> int | None:
         return noun if is_argument and is_known_noun and not takes_no_object else None
     above = words[i].head
     is_adjacent = above == i - 1 or (above == i - 2 and sentence.low[i - 1] in _DEGREES)
-    is_object_predicative = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
-    if (
-        is_object_predicative
-        and above >= 0
-        and is_adjacent
-        and words[above].lemma in _OBJECT_PREDICATIVE
-    ):
+    is_predicative = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
+    has_verb = above >= 0 and words[above].lemma in _OBJECT_PREDICATIVE
+    if is_predicative and has_verb and is_adjacent:
         objects = [c for c in sentence.children[above] if words[c].relation == "obj" and c > i]
         if len(objects) == 1 and sentence.has(objects[0], "det"):
             return objects[0] if sentence.is_used_as_noun(objects[0]) else None
@@ -252,13 +246,11 @@ def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[Gender
             # "um caráter ou uma letra pode ser usada": as the nearest
             cells = cells.union(*(sentence.cells(noun) for noun in partners))
         # "a menina e o irmão ficaram doentes": the verb shows that both are meant
-        joint_cells = PLURAL if numbers == {"P"} else cells | PLURAL
+        joint = PLURAL if numbers == {"P"} else cells | PLURAL
         genders = {gender for noun in (subject, *partners) for gender, _ in sentence.cells(noun)}
         if len(genders) == 1:  # "a mesa e a cadeira são antigas"
-            joint_cells = (
-                frozenset(cell for cell in joint_cells if cell[0] in genders) or joint_cells
-            )
-        cells = joint_cells
+            joint = frozenset(cell for cell in joint if cell[0] in genders) or joint
+        cells = joint
     is_bare = not sentence.has(subject, "det", "nummod", "amod")
     if is_bare and sentence.words[subject].tag == "NOUN":
         is_general = subject > i or sentence.low[i] in _GENERAL
@@ -277,9 +269,5 @@ def _opens_with_several(sentence: ParsedSentence, i: int) -> bool:
             position += 1 + (sentence.low[position + 1] == "e")
     is_copula = words[position].lemma in BEING and words[position].tag in ("VERB", "AUX")
     has_degree_adverb = i == position + 2 and sentence.low[position + 1] in _DEGREES
-    return (
-        noun_count > 1
-        and is_copula
-        and (i == position + 1 or has_degree_adverb)
-        and words[i].tag in ("ADJ", "VERB")
-    )
+    is_next = i == position + 1 or has_degree_adverb
+    return noun_count > 1 and is_copula and is_next and words[i].tag in ("ADJ", "VERB")

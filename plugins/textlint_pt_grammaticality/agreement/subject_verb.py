@@ -139,26 +139,15 @@ def _beside_pronoun(sentence: ParsedSentence) -> Iterator[_Predicate]:
     viu"; "fui eu que fez", "eu é que sabe"."""
     words, low = sentence.words, sentence.low
     for pronoun in range(len(words)):
-        if (
-            low[pronoun] not in _SPEAKERS
-            or words[pronoun].tag == "NOUN"
-            or sentence.is_name(pronoun)
-        ):
+        is_noun = words[pronoun].tag == "NOUN"
+        if low[pronoun] not in _SPEAKERS or is_noun or sentence.is_name(pronoun):
             continue
-        is_cleft = (
-            pronoun > 0
-            and words[pronoun - 1].lemma in ("ser", "ir")
-            and low[pronoun + 1 : pronoun + 2] == ["que"]
-        )
-        is_focused = low[pronoun + 1 : pronoun + 3] in (
-            ["é", "que"],
-            ["foi", "que"],
-            ["era", "que"],
-        )
-        before = "" if pronoun == 0 else low[pronoun - 1]
-        if not is_cleft and (
-            before in _COMPARING or (pronoun and words[pronoun - 1].tag in ("ADP", "VERB"))
-        ):
+        following = low[pronoun + 1 : pronoun + 3]
+        before = words[pronoun - 1] if pronoun else None
+        is_cleft = before and before.lemma in ("ser", "ir") and following[:1] == ["que"]
+        is_focused = following in (["é", "que"], ["foi", "que"], ["era", "que"])
+        is_governed = before and (low[pronoun - 1] in _COMPARING or before.tag in ("ADP", "VERB"))
+        if is_governed and not is_cleft:
             continue
         words_to_skip = 2 if is_cleft else 3 if is_focused else 1  # "eu que", "eu é que", "eu"
         verb = _next_verb(sentence, pronoun + words_to_skip)
@@ -539,17 +528,13 @@ def _persons_of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozen
         if words[c].relation == "conj" and c < verb and not sentence.has(c, "case")
     ]
     words_between = low[subject : parts[-1]] if parts and subject < verb else []
-    are_determined = all(
-        words[part].tag == "PROPN"
-        or low[part] in _SPEAKERS
-        or (
-            any(words[c].tag == "DET" for c in sentence.children[part])
-            and _EACH.isdisjoint(low[c] for c in sentence.children[part])
-        )
-        for part in (subject, *parts)
-    )
-    if "e" not in words_between or not are_determined:
-        return frozenset()
+    for part in (subject, *parts):
+        children = sentence.children[part]
+        is_determined = any(words[c].tag == "DET" for c in children)
+        is_each = not _EACH.isdisjoint(low[c] for c in children)
+        is_person = words[part].tag == "PROPN" or low[part] in _SPEAKERS
+        if "e" not in words_between or not (is_person or (is_determined and not is_each)):
+            return frozenset()
     if any(word.tag == "ADP" for word in words[subject : subject + words_between.index("e")]):
         return frozenset()  # "a luta contra o frio e a fome passou": of which noun is the second?
     people = {person for part in (subject, *parts) for person, _ in sentence.person(part)}

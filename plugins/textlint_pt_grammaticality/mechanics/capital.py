@@ -157,9 +157,8 @@ def _is_part_of_name(text: str, tokens: Sequence[Word], at: int) -> bool:
     """Whether a word with a capital or a figure follows: "Sexta-feira Santa", "Maio de 68"."""
     rest = text[tokens[at].end : tokens[at].end + 2]
     has_preposition = at + 2 < len(tokens) and tokens[at + 1].form in _OF
-    return (rest[:1] == " " and rest[1:].isupper()) or (
-        has_preposition and text[tokens[at + 2].start].isupper()
-    )
+    is_before_capital = has_preposition and text[tokens[at + 2].start].isupper()
+    return is_before_capital or (rest[:1] == " " and rest[1:].isupper())
 
 
 def _is_common_use(text: str, tokens: Sequence[Word], at: int, group: str) -> bool:
@@ -169,11 +168,9 @@ def _is_common_use(text: str, tokens: Sequence[Word], at: int, group: str) -> bo
     form = tokens[at].form
     earlier = tokens[at - 2] if at > 1 else None
     if group == "days":
-        return before in _BEFORE_DAY and not (
-            earlier is not None
-            and before in ("de", "do", "da")
-            and _has_capital_inside(text, earlier)
-        )
+        is_of = earlier is not None and before in ("de", "do", "da")
+        is_in_name = is_of and _has_capital_inside(text, tokens[at - 2])
+        return before in _BEFORE_DAY and not is_in_name
     if group == "months":
         if before in _MONTHS and at > 1:  # "em Janeiro, Fevereiro e Março"
             return _is_common_use(text, tokens, at - 1, group)
@@ -183,11 +180,7 @@ def _is_common_use(text: str, tokens: Sequence[Word], at: int, group: str) -> bo
         if number:
             start = number.start(1)
             words_before = [word for word in tokens[:at] if word.end <= start]
-            is_in_name = (
-                words_before
-                and len(words_before) > 1
-                and _has_capital_inside(text, words_before[-1])
-            )
+            is_in_name = len(words_before) > 1 and _has_capital_inside(text, words_before[-1])
             return f"{int(number[1])} {form}" not in _HOLIDAYS and not is_in_name
         if before == "de" and earlier is not None:
             is_date = earlier.form in _TIMES or earlier.form in _OF_MONTHS
@@ -199,11 +192,8 @@ def _is_common_use(text: str, tokens: Sequence[Word], at: int, group: str) -> bo
             text[earlier.start].isupper() or earlier.form in _PLACES
         )
         return is_plural and not is_in_name  # "a Ponte dos Ingleses", "a Carta aos Brasileiros"
-    if (
-        before in _NAMING
-        or before in _LABELS
-        or (before == "em" and (is_plural or form[-1] == "a"))
-    ):
+    is_place = before == "em" and (is_plural or form[-1] == "a")
+    if before in _NAMING or before in _LABELS or is_place:
         return False
     return is_plural or before in _SAYING | _OF_PEOPLE or portuguese.peoples()[form] != "~"
 

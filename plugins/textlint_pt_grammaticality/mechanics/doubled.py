@@ -82,15 +82,12 @@ class DoubledWord(LanguageRule):
                 ):
                     continue
                 # of two on either side of a line break the first goes, and the break stays
-                gap = view.document.raw[
-                    slice(*sentence.content.span(found[at - 1].end, word.start))
-                ]
+                gap_span = sentence.content.span(found[at - 1].end, word.start)
+                gap = view.document.raw[slice(*gap_span)]
                 if gap.count("\n") > 1:
                     continue  # the end of one cue and the beginning of the next
                 drops_first = at > 1 and "\n" in gap
-                kept, dropped = (
-                    (found[at - 2], found[at - 1]) if drops_first else (found[at - 1], word)
-                )
+                kept, dropped = found[at - 2 : at] if drops_first else (found[at - 1], word)
                 yield self.correction(
                     sentence,
                     start,
@@ -108,19 +105,17 @@ class DoubledWord(LanguageRule):
             if len(two_pairs) < 4 or two_pairs[0].form != two_pairs[2].form:
                 continue
             forms = [word.form for word in two_pairs]
-            if text[two_pairs[0].start : two_pairs[3].end].lower() != " ".join(forms):
+            written = text[two_pairs[0].start : two_pairs[-1].end]
+            if written.lower() != " ".join(forms):
                 continue
             is_little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
             if forms[0] in _JOINING:  # "que o que o chefe diz", "e pouco e pouco"
                 continue
             is_preposition_article = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES
-            if (
-                forms[:2] != forms[2:]
-                or not (is_little or is_preposition_article)
-                or forms[0] == forms[1]
-            ):
+            may_be_doubled = is_little or is_preposition_article
+            if forms[:2] != forms[2:] or forms[0] == forms[1] or not may_be_doubled:
                 continue
-            if not text[two_pairs[0].start + 1 : two_pairs[3].end].islower():
+            if not written[1:].islower():
                 continue
             if not sentence.is_opaque(two_pairs[0].start, two_pairs[3].end):
                 yield self.correction(

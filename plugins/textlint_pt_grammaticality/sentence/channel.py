@@ -23,7 +23,7 @@ from textlint_pt_grammaticality.sentence.respelling import bare, is_word
 #: longer forms are not words
 LONGEST = 30
 #: letters from which two places are changed
-_MIN_LENGTH_FOR_TWO = 5
+_MIN_FOR_TWO = 5
 #: letters of the beginning of which no more than one is wrong
 _FIRST_LETTERS = 2
 #: nats of a frequency class: twice as frequent
@@ -35,11 +35,11 @@ _LOG_CORPUS_SIZE = 13.2
 #: candidates that are compared in detail, and that are kept
 _COMPARED, KEPT = 20, 8
 #: nats of a slip before it is looked at
-_NATS_A_SLIP = 2.5
+_SLIP_NATS = 2.5
 #: nats of a word in use, of which a rare word may be a slip
 _IN_USE = 3.3
 #: frequency class up to which a word is seldom enough to be one
-_RARE_FREQUENCY = 3
+_RARE = 3
 #: nats from which a form is a slip for a word of ours rather than one of another language
 _OURS = -1.0
 #: of one change a candidate that is so good makes two needless
@@ -139,37 +139,28 @@ def candidates(form: str, forms: Forms, may_be_word: bool = False) -> Sequence[C
     listed = _pairs("chat.txt").get(form)
     if listed is not None:
         return (Candidate(listed, prior(listed, forms), 0.0),)
-    changed_once = list(dict.fromkeys(_changed(form)))
+    once = list(dict.fromkeys(_changed(form)))
     if may_be_word and forms.frequency(form):
-        changed_once = [
-            one for one in changed_once if _JOKER not in one
-        ]  # by ear alone: "analizar"
-    words_read = _words_read(changed_once, forms)
+        once = [one for one in once if _JOKER not in one]  # by ear alone: "analizar"
+    found_once = _words_read(once, forms)
     if may_be_word:
-        words_read = {one for one in words_read if prior(one, forms) > _IN_USE}
-    found = _best_candidates(form, words_read, forms)
+        found_once = {one for one in found_once if prior(one, forms) > _IN_USE}
+    found = _best_candidates(form, found_once, forms)
     from_parts = [] if may_be_word else [*_two_words(form, forms), *_with_clitic(form, forms)]
     best = max((one.score for one in (*found, *from_parts)), default=-9.0)
-    if (
-        not may_be_word
-        and len(form) >= _MIN_LENGTH_FOR_TWO
-        and best < _GOOD_SCORE
-        and not looks_foreign(form)
-    ):
+    is_long = not may_be_word and len(form) >= _MIN_FOR_TWO
+    if is_long and best < _GOOD_SCORE and not looks_foreign(form):
         # what begins with any letter would take long
-        changed_twice = dict.fromkeys(
+        twice = dict.fromkeys(
             other
-            for one in changed_once
+            for one in once
             if _JOKER not in one[:_FIRST_LETTERS]
             for other in _changed(one, _FIRST_LETTERS)
         )
-        changed_twice[f"{form[0]}{_JOKER}{_JOKER}{form[1:]}"] = None  # "entualmente"
-        swapped_apart = {one for one in _changed_apart(form) if forms.readings(one)}
-        found = _best_candidates(
-            form,
-            words_read | swapped_apart | _words_read(changed_twice.keys() - changed_once, forms),
-            forms,
-        )
+        twice[f"{form[0]}{_JOKER}{_JOKER}{form[1:]}"] = None  # "entualmente"
+        swapped = {one for one in _changed_apart(form) if forms.readings(one)}
+        found_twice = _words_read(twice.keys() - once, forms)
+        found = _best_candidates(form, found_once | swapped | found_twice, forms)
     by_form = {one.form: one for one in sorted([*found, *from_parts], key=lambda one: one.score)}
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
 
@@ -221,11 +212,8 @@ def misspelling(form: str, forms: Forms) -> str | None:
         if meant is not None:
             word = meant[:-1] + form[at:]
             is_in_lexicon = any(reading.source == "lexicon" for reading in forms.readings(form))
-            return (
-                word
-                if forms.readings(word) and not (is_in_lexicon and forms.frequency(form))
-                else None
-            )
+            is_in_use = is_in_lexicon and forms.frequency(form)
+            return word if forms.readings(word) and not is_in_use else None
     return None
 
 
@@ -249,15 +237,12 @@ def _best_candidates(form: str, found: set[str], forms: Forms) -> list[Candidate
 
     found.discard(form)
     bare_form = bare(form)
-    nearest = sorted(
-        found,
-        key=lambda one: (
-            _NATS_A_SLIP * OSA.distance(bare_form, bare(one)) - prior(one, forms),
-            one,
-        ),
-    )[:_COMPARED]
+
+    def rough_cost(one: str) -> float:
+        return _SLIP_NATS * OSA.distance(bare_form, bare(one)) - prior(one, forms)
+
     result = []
-    for one in nearest:
+    for one in sorted(found, key=lambda one: (rough_cost(one), one))[:_COMPARED]:
         if is_word(one, forms) and not _sounds_otherwise(form, one):
             cost = cost_of(form, one)
             result.append(Candidate(one, prior(one, forms) - cost, cost))
@@ -288,17 +273,12 @@ def standing(form: str, forms: Forms) -> float | None:
     if readings and all(r.source == "name" and r.lemma.isupper() for r in readings):
         return -_NO_WORD
     if frequency := forms.frequency(form):
-        is_rare = frequency <= _RARE_FREQUENCY or all(
-            reading.source == "name" for reading in readings
-        )
+        is_rare = frequency <= _RARE or all(reading.source == "name" for reading in readings)
         return prior(form, forms) if is_rare else None
     if readings:
         is_in_lexicon = all(reading.source == "lexicon" for reading in readings)
-        return (
-            -_UNSEEN
-            if is_in_lexicon and not any(forms.frequency(one.lemma) for one in readings)
-            else None
-        )
+        is_in_use = any(forms.frequency(reading.lemma) for reading in readings)
+        return -_UNSEEN if is_in_lexicon and not is_in_use else None
     analyses = forms.analyse(form)
     if not analyses:
         return -_NO_WORD
@@ -379,41 +359,35 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
     for i in range(height):
         row, next_row = best[i], best[i + 1]
         groups = [
-            (best[i + written_length], meant_length, costs_of_meant)
-            for written_length in range(min(_LONGEST_GROUP, height - 1 - i) + 1)
-            for meant_length, costs_of_meant in costs.meant.get(
-                written[i : i + written_length], _NONE
-            ).items()
+            (best[i + length], meant_length, by_meant)
+            for length in range(min(_LONGEST_GROUP, height - 1 - i) + 1)
+            for meant_length, by_meant in costs.meant.get(written[i : i + length], _NONE).items()
         ]
         letter = written[i : i + 1]
         first_letter_cost = costs.first if opens and not i else 0.0
         insertion = costs.doubled if i and letter == written[i - 1] else costs.more
         for j in range(max(0, i - 4), min(width, i + 5)):
             cost = row[j]
-            cost_at_start = cost + first_letter_cost
-            meant_letter = meant[j : j + 1]
+            opening_cost = cost + first_letter_cost
+            other = meant[j : j + 1]
             if letter:
-                if meant_letter:
-                    nats = cost if letter == meant_letter else cost_at_start + costs.other
+                if other:
+                    nats = cost if letter == other else opening_cost + costs.other
                     if nats < next_row[j + 1]:  # noqa: PLR1730  (`min` is slower)
                         next_row[j + 1] = nats
-                    swapped = (
-                        letter == meant[j + 1 : j + 2] and meant_letter == written[i + 1 : i + 2]
-                    )
+                    swapped = letter == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]
                     if swapped and cost + costs.swapped < best[i + 2][j + 2]:
                         best[i + 2][j + 2] = cost + costs.swapped
-                if cost_at_start + insertion < next_row[j]:  # noqa: PLR1730  (`min` is slower)
-                    next_row[j] = cost_at_start + insertion
-            if meant_letter:
-                nats = cost_at_start + (
-                    costs.doubled if j and meant_letter == meant[j - 1] else costs.lost
-                )
+                if opening_cost + insertion < next_row[j]:  # noqa: PLR1730  (`min` is slower)
+                    next_row[j] = opening_cost + insertion
+            if other:
+                nats = opening_cost + (costs.doubled if j and other == meant[j - 1] else costs.lost)
                 if nats < row[j + 1]:  # noqa: PLR1730  (`min` is slower)
                     row[j + 1] = nats
-                if j + 2 < width and cost_at_start + costs.syllable < row[j + 2]:
-                    row[j + 2] = cost_at_start + costs.syllable
-            for target, meant_length, costs_of_meant in groups:
-                nats = cost + costs_of_meant.get(meant[j : j + meant_length], _INFINITE)
+                if j + 2 < width and opening_cost + costs.syllable < row[j + 2]:
+                    row[j + 2] = opening_cost + costs.syllable
+            for target, meant_length, by_meant in groups:
+                nats = cost + by_meant.get(meant[j : j + meant_length], _INFINITE)
                 if j + meant_length < width and nats < target[j + meant_length]:
                     target[j + meant_length] = nats
     return best[height - 1][-1]
@@ -427,9 +401,7 @@ def _two_words(form: str, forms: Forms) -> Iterator[Candidate]:
     space = slips().space
     for at in range(1, len(form)):
         one, other = form[:at], form[at:]
-        if forms.frequency(one) >= _min_frequency(one) and forms.frequency(other) >= _min_frequency(
-            other
-        ):
+        if all(forms.frequency(word) >= _min_frequency(word) for word in (one, other)):
             words = prior(one, forms) + prior(other, forms) - _LOG_CORPUS_SIZE + _BIGRAM_BONUS
             yield Candidate(f"{one} {other}", words - space, space)
 

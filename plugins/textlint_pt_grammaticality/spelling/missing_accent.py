@@ -66,11 +66,8 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
         # a word of its own: "camelô", not "camelo"
         and not (forms.known(place.form) and bare(place.form) == place.found[0].form != place.form)
     ]
-    found += [
-        place
-        for place in rarer(sentence.text, forms, wording, english)
-        if place.start not in starts
-    ]
+    rare = rarer(sentence.text, forms, wording, english)
+    found += [place for place in rare if place.start not in starts]
     for place in found:
         if not (
             _is_in_english(place, sentence.text, forms, english)
@@ -105,18 +102,15 @@ def _commoner_with_accent(
                 continue
             text_of_pieces = text[: match.start()] + whole.replace("-", " ") + text[match.end() :]
         for piece_index, (start, end) in enumerate(_pieces(whole, match.start(), forms)):
-            found = _accented_others(
-                text[start:end].lower(), forms, in_compound=text_of_pieces is not text
-            )
             written = text[start:end]
+            form = written.lower()
+            found = _accented_others(form, forms, in_compound=text_of_pieces is not text)
             if not found or not (written.islower() or (start == 0 and written[1:].islower())):
                 continue
-            form = written.lower()
             if is_code(text, match) or (form == "ha" and text[end : end + 1] in ("!", ",")):
                 continue
-            ranking = in_context(
-                text_of_pieces, word_index + piece_index, (start, end), found, wording
-            )
+            index = word_index + piece_index
+            ranking = in_context(text_of_pieces, index, (start, end), found, wording)
             best = ranking.found[0]
             if ranking.fits > 0:
                 signals = {
