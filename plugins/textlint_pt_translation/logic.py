@@ -127,21 +127,6 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             break
 
 
-def reversed_absence(source: str, text: str) -> Iterator[Turned]:
-    """Yield where an English sentence says "without" once, and its translation has "com" in its
-    place and nothing that denies."""
-    target, source = _plain(text), _plain(source)
-    without, with_ = (value for values in _groups() for value in values if value.group == _ABSENCE)
-    found = list(without.says["en"].finditer(source))
-    if len(found) != 1 or without.may_say["pt"].search(target):
-        return
-    claimed = [match for match in with_.may_say["pt"].finditer(target) if match[0] == "com"]
-    if len(claimed) > len(with_.may_say["en"].findall(source)):
-        share = found[0].start() / len(source)
-        nearest = min(claimed, key=lambda match: abs(match.start() / len(target) - share))
-        yield Turned("logic", nearest.span(), found[0].span())
-
-
 def _are_apart(place: tuple[int, int], target: str, found: tuple[int, int], source: str) -> bool:
     """Return whether two words stand in other parts of long sentences."""
     if min(len(target), len(source)) < _LONG:

@@ -21,7 +21,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
-from textlint_pt_translation.checks import PairRule, Times
+from textlint_pt_translation.checks import STRICT, PairRule, Times, is_strict
 from textlint_pt_translation.figures import numbers, readings
 from textlint_pt_translation.logic import DENIED
 from textlint_pt_translation.pairs import (
@@ -44,6 +44,8 @@ _PLURAL_FORMS = {"zero": 0.0, "one": 1.0, "two": 2.0, "0": 1.0}
 
 Placed = tuple[Sentence, Number]
 
+#: what is said of a page against its source where it is asked for: readers found none of six right
+_UNSURE = frozenset(("added", "unit"))
 #: numbers of a sentence and its source together: more are data, and each is compared with each
 _MOST = 200
 
@@ -54,6 +56,7 @@ class Numbers(PairRule):
     """A number or its unit is not the one of the source."""
 
     code = "TRA003"
+    options = {"strict": STRICT}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield findings for numbers that differ, one for a mistake made throughout a page."""
@@ -61,7 +64,8 @@ class Numbers(PairRule):
         if role is None:
             return
         language = language_of(view, role)
-        found = list(self._found(view, language))
+        is_all = is_strict(view, role, options)
+        found = [one for one in self._found(view, language) if is_all or one.message not in _UNSURE]
         if holds_source(view.document):
             yield from found
             return
