@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 #: share of the content words of the source that must have an answer for a word to be judged, and
 #: for a negation, which other words may express; how many may lack one nevertheless
 _ALIKE, _LITERAL, _LACKING = 0.33, 0.6, 2
-#: what is said of a page against its source where it is asked for: readers found four of ten right
-_UNSURE = frozenset(("logic", "lost"))
+#: what is said of a page against its source where it is asked for: readers found half right
+_UNSURE = frozenset(("duty", "lost"))
 #: the key of a label within a word, which is then no word: «Nã_o alterar»
 _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
