@@ -18,6 +18,7 @@ from textlint_pt.contract import (
     Rule,
     Sentence,
     Span,
+    View,
 )
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ _UNTOUCHED = frozenset(
 STRICT = Option(
     False, "report of pages what is right less than seven times in ten, too; also `strict:`"
 )
+
+
+def is_strict(view: View, role: str | None, options: Mapping[str, Any]) -> bool:
+    """Return whether doubtful kinds are reported, too: asked for, or no page against its source."""
+    return bool(options["strict"] or role == "reference" or view.document.units)
 
 
 class PairRule(Rule):

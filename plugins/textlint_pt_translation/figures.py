@@ -70,7 +70,7 @@ _SCALE = {
         ),
         (
             "pt",
-            r"[\s\u00a0]?",
+            r"(?:[\s\u00a0]|(?!(?-i:Mi)\b))",  # "128Mi": bytes
             r"mil[\s\u00a0]milhões|milhares|mil|(?:mi|bi|tri)(?:lh(?:ão|ões|ao|oes)|llion)"
             r"|(?:bi|tri)li(?:ão|ões)|centenas|mi|bi|tri|mn|bn|tn|[kmb]",
         ),

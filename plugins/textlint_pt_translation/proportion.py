@@ -26,6 +26,7 @@ from textlint_pt_translation.checks import (
     Other,
     PairRule,
     Sentences,
+    is_strict,
     shortened,
     span_of,
 )
@@ -158,7 +159,7 @@ class Proportion(PairRule):
         role = role_of(view)
         if role is None or not view.has(f"alignment:{role}"):
             return
-        is_all = options["strict"] or role != "source" or bool(view.document.units)
+        is_all = is_strict(view, role, options)
         for one in self._found(_Page(view, role, options, sure=not is_all)):
             if is_all or one.message not in _UNSURE:
                 yield one

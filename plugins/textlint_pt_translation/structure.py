@@ -16,7 +16,7 @@ from textlint_pt.contract import Finding, Kind, Localised, MarkupKind, Option, R
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
-from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, one_line
+from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, is_strict, one_line
 from textlint_pt_translation.kept import is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
@@ -108,7 +108,7 @@ class Structure(PairRule):
             names, places = declared.get("names", {}), _Places(view, role)
             found += _of_parts(document, other, names, lexicon, places)
             found += _of_tables(document, other)
-            found += _of_bold(view, role) if options["strict"] or role != "source" else ()
+            found += _of_bold(view, role) if is_strict(view, role, options) else ()
         if "anchors" in declared.get("identifiers", {}):
             found = [one for one in found if one.meant != _ANCHORS]
         alike: defaultdict[Hashable, list[Difference]] = defaultdict(list)
