@@ -165,7 +165,9 @@ def test_finding_outside_every_sentence_has_a_fingerprint() -> None:
 
 
 @pytest.mark.parametrize("values", [[1.0, None]])
-def test_measures_of_a_report_have_one_row_per_sentence(values: list[float | None]) -> None:
+def test_sentence_measures_in_a_report_have_one_row_per_sentence(
+    values: list[float | None],
+) -> None:
     text = "Uma frase.\nOutra frase."
     rows = measures(document(text), {"acceptability": values})
     assert [row["acceptability"] for row in rows] == values

@@ -135,7 +135,7 @@ def test_list_of_commands_equals_the_commands_of_the_parser() -> None:
     assert names | groups == {*COMMANDS, "lint"}
 
 
-def test_the_option_table_lists_all_languages_and_severities() -> None:
+def test_command_line_option_table_lists_all_languages_and_severities() -> None:
     assert BY_FLAG["--language"].choices == LANGUAGES
     assert BY_FLAG["--fail-on"].choices == FAIL_ON
 

@@ -114,7 +114,7 @@ def test_finding_with_two_possible_corrections_has_only_suggestions() -> None:
     assert sorted(found["evidence"]["suggestions"]) == ["mostrar-nos-á", "nos mostrará"]
 
 
-def test_sentence_initial_pronoun_in_brazilian_text_is_reported_if_set() -> None:
+def test_sentence_initial_pronoun_in_brazilian_text_is_an_optional_check() -> None:
     text = "Me disseram na recepção que o ônibus já tinha saído."
     rules = {"GRA302": {"brazilian": True, "confidence": 0}}
     assert lint_text(text, select=["GRA302"])["findings"] == []

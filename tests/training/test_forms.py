@@ -118,7 +118,7 @@ def test_lexicon_build_ignores_share_alike_and_excluded_sources(
     assert built.frequency("lingüiça") == 0
 
 
-def test_card_of_the_built_lexicon_names_its_inputs(built: FormLexicon) -> None:
+def test_model_card_of_the_built_lexicon_names_its_inputs(built: FormLexicon) -> None:
     folder = Path(built._name)
     inputs = json.loads((folder / "inputs.json").read_text(encoding="utf-8"))
     assert set(inputs["corpus"]) == {"um.txt", "dois.txt"}
