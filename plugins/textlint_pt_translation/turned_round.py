@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 #: share of the content words of the source that must have an answer for a word to be judged, and
 #: for a negation, which other words may express; how many may lack one nevertheless
 _ALIKE, _LITERAL, _LACKING = 0.33, 0.6, 2
-#: what is said of a page against its source where it is asked for: of a few that were read half were
-#: right
+#: what is said of a page against its source only with `strict`: of a few readings half were right
 _UNSURE = frozenset(("duty", "lost"))
 #: the key of a label within a word, which is then no word: «Nã_o alterar»
 _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
