@@ -100,9 +100,10 @@ class Plugins:
                 return reader.at(at or path)
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
         reader = self._readers.get(extension, self.formats["text"])
-        there = reader.at(at or path)
-        # what the configuration says counts, whatever the file is called
-        return reader if extension in self.endings and there.name != reader.name else there
+        at_path = reader.at(at or path)
+        # what the configuration says of an extension counts, wherever the file lies
+        is_overruled = extension in self.endings and at_path.name != reader.name
+        return reader if is_overruled else at_path
 
     @property
     def extensions(self) -> frozenset[str]:

@@ -179,6 +179,7 @@ class _Sentence:
         self.length = len(text)
         self.words = text.split()
         self.vocabulary = frozenset(self.words)
+        # a common substring has to be at least this long: wherever it begins, it contains `core`
         need = int(limits.substring * self.length) + 1
         if need > self.length:  # only containment can pass
             self.core_start, self.core = 0, text
@@ -442,7 +443,11 @@ def _near_pairs(
 def _pairs_with_common_words(
     sentences: Sequence[_Sentence], words: Integers, share: float
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Yield pairs with more than share * the fewer words of the first in the second."""
+    """Yield pairs with more than share * the fewer words of the first in the second.
+
+    By an inverted index in arrays: each token of a sentence counts once for every later sentence
+    that has its word, in a matrix (sentences of a block, all sentences).
+    """
     import numpy as np
 
     n = len(sentences)
@@ -466,6 +471,7 @@ def _pairs_with_common_words(
         counts = ends[here] - begins
         before = np.cumsum(counts) - counts
         places = np.arange(counts.sum()) + np.repeat(begins - before, counts)
+        # row of the token's sentence, column of the later one
         cells = np.repeat((owners[here] - start) * n, counts) + posted[places]
         common = np.bincount(cells, minlength=(end - start) * n).reshape(end - start, n)
         over = common > np.minimum(limits[start:end, None], limits)
