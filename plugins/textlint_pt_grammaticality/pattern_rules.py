@@ -60,12 +60,10 @@ def _kind_of_comma(self: LanguageRule, finding: Finding) -> str:
     arguments = finding.arguments
     # "é difícil, principalmente pois afeta todos"
     is_before_conjunction = arguments.get("next", "").lower() in ("mas", "pois")
-    is_plain = (
-        is_before_conjunction
-        and not arguments["_previous"].endswith("mente")
-        and finding.message == "message"
-    )
-    return "mas or pois" if is_plain else LanguageRule.kind_of(self, finding)
+    is_plain = is_before_conjunction and finding.message == "message"
+    if is_plain and not arguments["_previous"].endswith("mente"):
+        return "mas or pois"
+    return LanguageRule.kind_of(self, finding)
 
 
 #: what rules propose beside their patterns

@@ -44,10 +44,9 @@ def find_subject(sentence: ParsedSentence, i: int) -> int | None:
         return subject
     if words[i].relation == "acl:relcl" and words[i].head >= 0:
         return words[i].head
-    has_antecedent = (
-        sentence.low[subject] == "que" and subject and sentence.is_used_as_noun(subject - 1)
-    )
-    return subject - 1 if has_antecedent else None
+    if sentence.low[subject] != "que" or not subject:
+        return None
+    return subject - 1 if sentence.is_used_as_noun(subject - 1) else None
 
 
 def is_plain(sentence: ParsedSentence, subject: int, place: int) -> bool:

@@ -108,9 +108,8 @@ def _not_prose(view: View) -> Iterator[str]:
     for markup in view.document.markup:
         content = markup.content.text
         yield markup.target
-        is_term = (
-            markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _MAX_BOLD_WORDS
-        )
+        is_short = len(LETTERS.findall(content)) <= _MAX_BOLD_WORDS
+        is_term = markup.kind is MarkupKind.STRONG and is_short
         if is_term or markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
             yield content
     for stretch in view.document.stretches:
@@ -140,13 +139,10 @@ def is_of_person(view: View, text: str, start: int, end: int, meant: str) -> boo
     if not (text[start].isupper() and view.has("forms")) or meant in _PLACES:
         return False
     forms, word = view.analysis("forms"), meant.lower()
-    is_name_in_lexicon = any(reading.source == "name" for reading in forms.readings(word))
-    is_given_name = meant in _PEOPLE or (
-        is_name_in_lexicon and forms.frequency(word) < _NAME_FREQUENCY
-    )
-    return is_given_name and (
-        bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view)
-    )
+    is_listed = any(reading.source == "name" for reading in forms.readings(word))
+    if meant not in _PEOPLE and not (is_listed and forms.frequency(word) < _NAME_FREQUENCY):
+        return False
+    return bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view)
 
 
 _NAMING_REACH = 30

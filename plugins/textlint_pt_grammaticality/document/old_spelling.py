@@ -39,10 +39,8 @@ def stretches(evidence: Sequence[float]) -> Sequence[bool]:
     first_score, second_score = 0.0, -_SWITCH_COST
     back_pointers: list[tuple[bool, bool]] = []  # whether each state is best entered from the other
     for nats in evidence:
-        enters_first, enters_second = (
-            second_score - _SWITCH_COST > first_score,
-            first_score - _SWITCH_COST > second_score,
-        )
+        enters_first = second_score - _SWITCH_COST > first_score
+        enters_second = first_score - _SWITCH_COST > second_score
         back_pointers.append((enters_first, enters_second))
         if enters_second:
             second_score = first_score - _SWITCH_COST
@@ -69,11 +67,8 @@ def _evidence(text: str) -> float:
     forms = {word.form for word in words(text)}
     listed = forms & _listed()
     slips = len(listed & _COMMON_SLIPS)
-    return (
-        _LISTED_NATS * (len(listed) - slips)
-        + _SLIP_NATS * slips
-        + _OTHER_NATS * (len(forms) - len(listed))
-    )
+    others = len(forms) - len(listed)
+    return _LISTED_NATS * (len(listed) - slips) + _SLIP_NATS * slips + _OTHER_NATS * others
 
 
 def is_old(text: str) -> bool:
@@ -139,9 +134,8 @@ def concerned(view: View) -> Sequence[Spelt]:
 def compared(found: Sequence[Spelt]) -> list[Spelt]:
     """Return the words that tell the spelling of a text: of the groups that it has in a former
     form; a Brazilian text counts all that only Brazil changed."""
-    former_groups = {one.spelling.group for one in found if one.spelling.way == "former"} - {
-        "hyphen"
-    }
+    former_groups = {one.spelling.group for one in found if one.spelling.way == "former"}
+    former_groups.discard("hyphen")
     if former_groups & BRAZILIAN and not former_groups & EUROPEAN:
         former_groups |= BRAZILIAN | {BOTH}
     return [one for one in found if one.spelling.group in former_groups]

@@ -237,15 +237,12 @@ class LanguageRule(Rule):
                 is_old, is_statute = in_old_spelling(view), of_statutes(view.document)
                 text = view.sentences[finding.sentence].text
                 start, end = place_of(view, finding, finding.sentence)
-                if touches(foreign_ranges[finding.sentence], start, end) or vocabulary.accepts(
-                    text, start, end
-                ):
+                is_foreign = touches(foreign_ranges[finding.sentence], start, end)
+                if is_foreign or vocabulary.accepts(text, start, end):
                     continue
                 # a form of it, that is, not the comma after it
-                needs_end = finding.evidence.get("suggestion") != ","
-                if any(
-                    low <= start and end < high + needs_end for low, high in terms[finding.sentence]
-                ):
+                last = end - (finding.evidence.get("suggestion") != ",")
+                if any(low <= start and last < high for low, high in terms[finding.sentence]):
                     continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
                     continue
@@ -253,17 +250,13 @@ class LanguageRule(Rule):
                 if is_of_person(view, text, start, end, meant):
                     continue
                 # a title agrees with nothing outside of it: "*Os números* traz a contagem"
-                related_title = (
-                    _title_at(view, finding.related[0].span.start) if finding.related else None
-                )
-                if related_title and related_title != _title_at(view, finding.span.start):
+                place, related = finding.span.start, finding.related
+                title = _title_at(view, related[0].span.start) if related else None
+                if title and title != _title_at(view, place):
                     continue
-                former = spelling(text[start:end].lower())
-                if (
-                    former
-                    and former.way == "former"
-                    and (is_statute[finding.sentence] or _title_at(view, finding.span.start))
-                ):
+                found = spelling(text[start:end].lower())
+                is_former = found and found.way == "former"
+                if is_former and (is_statute[finding.sentence] or _title_at(view, place)):
                     continue  # a law is not spelt anew, nor a book
                 if "forms" in self.declared.needs and is_old[view.first + finding.sentence]:
                     continue
@@ -350,7 +343,5 @@ def _is_name_in_code(view: View, finding: Finding) -> bool:
     if not (text[start:end].isalpha() and meant[0].isalpha()):
         return False
     parts_of_speech = {one.upos for one in view.analysis("forms").readings(meant[0].lower())}
-    is_noun = "NOUN" in parts_of_speech and (
-        "ADJ" not in parts_of_speech or meant[0].lower() in _NAMING_NOUNS
-    )
-    return is_name(text, start, is_noun)
+    may_be_noun = "ADJ" not in parts_of_speech or meant[0].lower() in _NAMING_NOUNS
+    return is_name(text, start, "NOUN" in parts_of_speech and may_be_noun)

@@ -79,10 +79,8 @@ class UnbalancedMarks(LanguageRule):
         count_in_unit = Counter((mark.unit, mark.char) for mark in unpaired)
         for mark in unpaired:
             opener = _OPENER.get(mark.char, mark.char)
-            if (
-                unpaired_by_opener[opener] > max(HABIT, paired[opener])
-                or count_in_unit[mark.unit, mark.char] > HABIT
-            ):
+            is_habit = unpaired_by_opener[opener] > max(HABIT, paired[opener])
+            if is_habit or count_in_unit[mark.unit, mark.char] > HABIT:
                 continue  # this text or paragraph uses them in its own way
             before = mark.content.text[mark.at - 1 : mark.at] or " "
             is_opening = mark.char in _PAIR or (mark.char == '"' and before in " ([—–-«“:,")

@@ -36,9 +36,8 @@ def affirmed(sentence: ParsedSentence, at: int) -> bool:
     finite = _finite(sentence, at)
     is_indicative = all(r.feature("Mood") == "Ind" for r in finite if r.feature("Person") != "2")
     denying = own_words("negation.denying")
-    return (
-        bool(finite) and is_indicative and not any(sentence.form(i) in denying for i in range(at))
-    )
+    is_denied = any(sentence.form(i) in denying for i in range(at))
+    return bool(finite) and is_indicative and not is_denied
 
 
 def clause_word(sentence: ParsedSentence, at: int) -> bool:
@@ -132,10 +131,8 @@ def _indicative(sentence: ParsedSentence, at: int) -> str:
     """Return the tense of a verb that can only be in the indicative, "" of others."""
     form, finite = sentence.form(at), _finite(sentence, at)
     is_function_word = form != "há" and any(r.upos in _SMALL for r in sentence.readings(at))
-    if is_function_word or form in own_words(
-        "mood.of-two-verbs"
-    ):  # "segundo", "que a sociedade cobre"
-        return ""
+    if is_function_word or form in own_words("mood.of-two-verbs"):
+        return ""  # "segundo", "que a sociedade cobre"
     finite = [r for r in finite if r.lemma in own_words("mood.common")] or finite
     lemma = sentence.lemma(at)
     if sentence.features(at).get("Mood") == "Ind" and finite and finite[0].lemma == lemma:

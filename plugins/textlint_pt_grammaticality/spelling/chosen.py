@@ -104,8 +104,5 @@ def kind_of(rule: LanguageRule, finding: Finding) -> str:
     form: str = finding.arguments["form"]
     # "Benvindo" is a name, and "menas" what people say that others say
     may_be_name = not form.islower() or form in _MENTIONED
-    return (
-        "named"
-        if may_be_name and finding.message == "never"
-        else LanguageRule.kind_of(rule, finding)
-    )
+    is_name = may_be_name and finding.message == "never"
+    return "named" if is_name else LanguageRule.kind_of(rule, finding)

@@ -79,7 +79,7 @@ class Orthography1990(LanguageRule):
             fits = [fit and not is_former for fit, is_former in zip(fits, former, strict=False)]
         forms: Forms = view.analysis("forms")
         european = _changed_here(view) >= EUROPEAN
-        sentences_with_consonants = {
+        european_sentences = {
             place.sentence.index
             for place in found
             if place.spelling.group in EUROPEAN
@@ -88,11 +88,8 @@ class Orthography1990(LanguageRule):
         for place in found:
             if place.spelling.way == "former" and fits[place.sentence.index]:
                 written = place.sentence.text[place.start : place.end]
-                is_english = (
-                    written.lower() in _ENGLISH
-                    and place.sentence.index not in sentences_with_consonants
-                )
-                if is_english and not european:
+                is_english = written.lower() in _ENGLISH and not european
+                if is_english and place.sentence.index not in european_sentences:
                     continue  # never Brazilian: the name of a variable
                 # "Angüés" may be a name, even where a sentence begins, as what the source has
                 if written[0].isupper() and (
@@ -101,9 +98,8 @@ class Orthography1990(LanguageRule):
                 ):
                     continue
                 message = "hyphen" if place.spelling.group == "hyphen" else "message"
-                yield self._finding(
-                    place.sentence, place.start, place.end, place.spelling.other, message
-                )
+                other = place.spelling.other
+                yield self._finding(place.sentence, place.start, place.end, other, message)
         yield from self._with_prefixes(view, fits)
 
     def _with_prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:

@@ -320,10 +320,8 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
 @lru_cache(1 << 14)
 def _is_plain(form: str, forms: Forms) -> bool:
     """Whether nothing need be asked of a form in small letters, wherever it stands."""
-    is_known_word = (
-        len(form) < _SHORTEST or not form.isalpha() or _prior_as_word(form, forms) is None
-    )
-    return is_known_word and not misspelling(form, forms)
+    is_no_word = len(form) < _SHORTEST or not form.isalpha()
+    return (is_no_word or _prior_as_word(form, forms) is None) and not misspelling(form, forms)
 
 
 #: letters of the shortest that is looked up
