@@ -123,13 +123,7 @@ class Numbers(PairRule):
             {"source": written, "target": instead},
             arguments={"more": Times(1)},
             span=where[0].content.span(where[1].start, where[1].end) if where else None,
-            message="unit"
-            if units
-            else "changed"
-            if written and instead
-            else "missing"
-            if written
-            else "added",
+            message="unit" if units else _side_that_differs(written, instead),
             sentence=where[0] if where else None,
             source=said,
             fix=None if units else _restored(found, target, source, language),
@@ -301,3 +295,10 @@ def _restored(
         new = written if language == "pt" else written.translate(_SWAPPED)
         edits.append(Edit(span.start, span.end, new))
     return Fix(Applicability.SUGGESTION, tuple(edits))
+
+
+def _side_that_differs(source: Sequence[str], target: Sequence[str]) -> str:
+    """Return the key of the message for numbers that only the source, the target or each has."""
+    if source and target:
+        return "changed"
+    return "missing" if source else "added"

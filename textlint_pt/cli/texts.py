@@ -37,8 +37,7 @@ _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 def texts(run: Run) -> Iterator[Text]:
     """Yield the inputs of a run with their companions, or why they are unreadable."""
     options = run.options
-    companions = _companions(run)
-    names = _names(run)
+    companions, names = _companions(run), _names(run)
     if companions and len(names) > 1:
         raise UserError(
             f"--reference and --source go with one file, not with {len(names)};"

@@ -104,8 +104,7 @@ def _change(sentence: Sentence, fix: Fix) -> tuple[str, str] | None:
     end = text.find(" ", position) if position else -1
     if end < 0 or position == len(text):
         end = len(text)
-    before = text[start:end]
-    after = (changed_beginning + text[position:end])[start:]
+    before, after = text[start:end], (changed_beginning + text[position:end])[start:]
     if not after.strip():  # with the word after, so that a deletion leaves something to show
         space_after = text.find(" ", end + 1)
         end = len(text) if space_after < 0 else space_after

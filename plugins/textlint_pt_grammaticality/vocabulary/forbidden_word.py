@@ -38,8 +38,7 @@ class ForbiddenWord(Rule):
                     continue  # as it should be, but for capitals
                 fix = None
                 if suggestions and together(sentence.content, start, end):
-                    span = sentence.content.span(start, end)
-                    edit = Edit(span.start, span.end, suggestions[0])
+                    edit = Edit(*sentence.content.span(start, end), suggestions[0])
                     fix = Fix(Applicability.SUGGESTION, (edit,))
                 yield self.finding(
                     sentence,
