@@ -165,7 +165,7 @@ ACROSS = ["The station", *SOURCE[:4], "Going back", *SOURCE[4:]]
         (ACROSS, False, 9, 5, 381, 0, 4.3286),
     ],
 )
-def test_links_of_damaged_texts_are_restored(
+def test_alignment_restores_the_expected_number_of_links_in_damaged_texts(
     right: list[str],
     lexical: bool,
     times: int,
@@ -230,7 +230,7 @@ def test_alignment_across_languages_uses_numbers_links_and_code() -> None:
     assert shapes(found).count((1, 1)) == 7
 
 
-def test_sections_in_another_order_are_aligned_with_their_own() -> None:
+def test_alignment_pairs_reordered_sections_with_their_counterparts() -> None:
     def sections(names: str) -> Document:
         return page("".join(f"# {name}\n\nVer `{name}()` aqui.\n\n" for name in names.split()))
 

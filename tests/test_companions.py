@@ -280,7 +280,7 @@ def test_reference_revision_without_a_repository_or_git_is_an_error(
         Finder([], "HEAD").find(str(tmp_path / "a.md"))
 
 
-def test_only_a_mapped_source_is_asked_what_it_was(repository: Path) -> None:
+def test_earlier_source_version_from_git_is_found_only_for_mapped_sources(repository: Path) -> None:
     for name, text in (("app_en.arb", "One"), ("app_pt.arb", "Um"), ("pt/a.md", PAGE)):
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(f'{{"a": "{text}"}}', encoding="utf-8")
@@ -305,7 +305,7 @@ def test_only_a_mapped_source_is_asked_what_it_was(repository: Path) -> None:
         ("v1...v2", None),
     ],
 )
-def test_a_range_of_revisions_has_two_ends(
+def test_reference_revision_range_is_split_at_two_dots_or_refused(
     name: str | None, revisions: tuple[str | None, str | None] | None
 ) -> None:
     if revisions is not None:
@@ -315,7 +315,7 @@ def test_a_range_of_revisions_has_two_ends(
         split_range(name)
 
 
-def test_the_highest_value_fills_a_sparkline() -> None:
+def test_sparkline_bars_are_scaled_to_the_highest_value() -> None:
     assert sparkline([0.0, 0.2, 0.4]) == "▁▅█"
     assert sparkline([0.0, 0.025]) == "▁▅"  # little drift stays low
 
@@ -588,7 +588,7 @@ def test_conflicting_translations_in_a_translation_memory_are_not_used() -> None
     assert drifts(entry) == [0.0, 0.0]
 
 
-def test_other_catalogues_say_how_they_translate_a_source() -> None:
+def test_different_translations_of_a_string_in_other_po_files_are_found() -> None:
     other = (OPEN[0], "Abra o arquivo antes de mudá-lo.")
     texts = {
         "a.po": po(OPEN, CLOSE, (SAVE[0], "")),

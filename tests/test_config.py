@@ -201,7 +201,7 @@ def test_invalid_path_pattern_in_configuration_is_reported(tmp_path: Path) -> No
         config.for_path(read, "a.txt")
 
 
-def test_the_last_pattern_that_matches_decides() -> None:
+def test_last_matching_exclude_pattern_takes_precedence() -> None:
     few = Patterns(["# a", "", "a.md", "!b/a.md", "x" * 4_097, "y" * 4_096])
     names = ("a.md", "b/a.md", "c.md", "# a", "x" * 4_097, "y" * 4_096)
     assert [few.match(name) for name in names] == [True, False, None, None, None, True]
@@ -223,7 +223,7 @@ def test_the_last_pattern_that_matches_decides() -> None:
         ("b\udcff.md", "/b?.md"),
     ],
 )
-def test_the_pattern_of_a_path_matches_it(path: str, pattern: str) -> None:
+def test_exclude_pattern_generated_for_a_path_matches_that_path(path: str, pattern: str) -> None:
     assert config.pattern_of(path) == pattern
     assert Patterns([pattern]).match(path.removeprefix("../a/")) is True
     assert Patterns([pattern]).match("other.md") is None
@@ -334,7 +334,7 @@ def test_top_level_vocabulary_applies_to_all_rules_with_that_option(tmp_path: Pa
         worded(tmp_path, "vocabulary: nada.txt\n")
 
 
-def test_the_user_s_vocabulary_counts_beside_the_project_s(
+def test_user_vocabulary_is_added_to_the_project_vocabulary(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
@@ -358,7 +358,7 @@ def test_the_user_s_vocabulary_counts_beside_the_project_s(
         (lambda count: f"rules: {{TOY: {{minimum: {'[' * (count - 3)}{']' * (count - 3)}}}}}", 40),
     ],
 )
-def test_as_much_as_a_limit_allows_is_read(
+def test_configuration_over_its_list_or_nesting_limit_is_refused(
     tmp_path: Path, text: Callable[[int], str], most: int
 ) -> None:
     (tmp_path / "base.yaml").write_text("preset: loud\n")
@@ -391,7 +391,9 @@ def test_rules_yml_is_read_if_rules_yaml_is_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "line"), [(20_000, 2), (20_001, 0)])
-def test_a_line_is_named_in_a_project_file_of_a_usual_size(size: int, line: int) -> None:
+def test_line_of_a_toml_key_is_found_in_files_of_up_to_20000_characters(
+    size: int, line: int
+) -> None:
     text = '[tool.textlint-pt]\npreset = "loud"\n'
     assert line_of("a.toml", text + "#" * (size - len(text)), ["preset"]) == line
 

@@ -38,7 +38,9 @@ def test_unknown_name_of_the_plugin_api_raises_attribute_error() -> None:
     ("probability", "kind", "sure"),
     [(0.5, "news", 1.0), (0.49, "other", 0.29 / 0.3), (0.35, "other", 0.5), (0.2, "other", 0.0)],
 )
-def test_a_kind_is_sure_from_a_half_on(probability: float, kind: str, sure: float) -> None:
+def test_genre_certainty_rises_with_probability_and_is_full_from_one_half(
+    probability: float, kind: str, sure: float
+) -> None:
     kinds = {"news": probability, "story": 0.1}
     view = View(build("a.txt", "Uma frase.", PlainText()), {}, kinds=kinds)
     assert (view.kind, view.sure_of("news")) == (kind, pytest.approx(sure))
@@ -62,14 +64,14 @@ class Fault(NamedTuple):
         ([0.49], []),
     ],
 )
-def test_runs_of_suspect_words_have_at_most_three(
+def test_runs_of_probably_wrong_words_are_split_after_three_words(
     probabilities: list[float], runs: list[int]
 ) -> None:
     words = [Fault(at, at + 1, probability) for at, probability in enumerate(probabilities)]
     assert [len(run) for run in suspects(words, 0.5)] == runs
 
 
-def test_category_vectors_count_unknown_words_last() -> None:
+def test_word_category_vector_counts_unknown_words_in_its_last_position() -> None:
     first = Categorised(("a", "b"), ((0, 1, (0,)), (2, 3, (0, 1)), (4, 5, ())))
     assert vector([first, first], 2) == [4, 2, 2]
     assert cosine([3, 4], [4, 3]) == pytest.approx(0.96)
@@ -80,23 +82,25 @@ def test_category_vectors_count_unknown_words_last() -> None:
 @pytest.mark.parametrize(
     ("place", "expected"), [((0, 3), False), ((0, 4), True), ((6, 9), True), ((7, 9), False)]
 )
-def test_an_edit_is_where_its_word_is(place: tuple[int, int], expected: bool) -> None:
+def test_proposed_edit_is_located_by_ranges_that_overlap_its_word(
+    place: tuple[int, int], expected: bool
+) -> None:
     assert ProposedEdit(5, 5, ",", "APPEND_,", 0.9, 0.9, 3, 7).is_at([place]) is expected
 
 
 @pytest.mark.parametrize("features", ["", "_"])
-def test_features_are_read_by_name(features: str) -> None:
+def test_morphological_feature_of_a_reading_is_looked_up_by_name(features: str) -> None:
     assert Reading("gato", "NOUN", "Gender=Masc|Number=Sing", "own").feature("Number") == "Sing"
     assert Reading("gato", "NOUN", features, "own").feature("Number") is None
 
 
-def test_a_link_with_an_empty_side_is_not_paired() -> None:
+def test_alignment_link_with_an_empty_side_is_not_paired() -> None:
     assert [Link(*sides).paired for sides in ((0, 1, 0, 1), (0, 0, 0, 1), (0, 1, 1, 1))] == [
         True, False, False
     ]  # fmt: skip
 
 
-def test_only_companions_have_a_role() -> None:
+def test_only_reference_and_source_prefixes_of_analysis_names_are_roles() -> None:
     names = ("reference:tokens", "source:tokens", "alignment:reference", "tokens", "reference")
     assert [split_role(name) for name in names] == [
         ("reference", "tokens"), ("source", "tokens"), (None, "alignment:reference"),
@@ -108,7 +112,9 @@ def test_only_companions_have_a_role() -> None:
     ("wanted", "expected"),
     [(None, True), ("abcdef0", True), ("abcdef01", True), ("abcdef", False), ("abcdef1", False)],
 )
-def test_seven_figures_name_a_revision(wanted: str | None, expected: bool) -> None:
+def test_fetched_model_matches_revision_prefixes_of_seven_or_more_digits(
+    wanted: str | None, expected: bool
+) -> None:
     files = {"a": File("x", 3), "b": File("y", 4)}
     fetched = Fetched("m", "abcdef0123", Path(), files)
     assert (fetched.has_revision(wanted), fetched.bytes) == (expected, 7)
@@ -117,7 +123,7 @@ def test_seven_figures_name_a_revision(wanted: str | None, expected: bool) -> No
 @pytest.mark.parametrize(
     ("word", "hint"), [("edti", ' (did you mean "edit"?)'), ("xyz", ""), ("", "")]
 )
-def test_the_nearest_name_is_suggested(word: str, hint: str) -> None:
+def test_error_message_suggests_the_nearest_known_name(word: str, hint: str) -> None:
     assert errors.nearest(word, ["exit", "edit", "undo"]) == hint
 
 
@@ -127,7 +133,7 @@ def _raised(call: Any) -> BaseException:
     return raised.value
 
 
-def test_an_error_is_described_with_the_line_of_its_module(
+def test_exception_description_has_file_and_line_of_the_given_module(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     raised = _raised(lambda: build("a.txt", 3, PlainText()))  # type: ignore[arg-type]
@@ -147,11 +153,11 @@ def test_an_error_is_described_with_the_line_of_its_module(
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_a_rule_outside_of_a_package_has_no_figures() -> None:
+def test_rule_without_a_measured_json_file_has_no_measured_precision() -> None:
     assert figures_file(toys.Shout) is not None
     assert measured(toys.Shout) is None
 
 
-def test_a_dimension_is_measured_where_metrics_are_named() -> None:
+def test_rule_measures_its_score_dimension_only_if_it_declares_metrics() -> None:
     declared = [contract.Declared("a.b", dimension="focus", metrics=m) for m in ((), ("c.d",))]
     assert [one.measured for one in declared] == [None, "focus"]

@@ -109,7 +109,9 @@ def test_custom_substitution_rule_replaces_the_matched_words(
         (",", "Mas, ele foi.", "Mas ele foi."),
     ],
 )
-def test_a_removal_leaves_one_space(pattern: str, text: str, expected: str) -> None:
+def test_custom_substitution_that_deletes_text_leaves_no_extra_space(
+    pattern: str, text: str, expected: str
+) -> None:
     rule = {"kind": "substitution", "swap": {pattern: ""}, "whole-words": False}
     assert fixed(lint(rule, text), text) == expected
 
@@ -169,7 +171,7 @@ def test_custom_occurrence_rule_reports_words_over_their_limit(
     assert [(f["start"], f["evidence"]) for f in found] == [(places[a], b) for a, b in expected]
 
 
-def test_words_in_code_are_not_counted() -> None:
+def test_custom_occurrence_rule_does_not_count_words_in_code() -> None:
     rule = {"kind": "occurrence", "patterns": "mar", "max": 1}
     assert lint(rule, "O `mar` e o mar hoje.\n", "t.md")["findings"] == []
     assert len(lint(rule, "O mar e o mar hoje.\n", "t.md")["findings"]) == 1
@@ -339,7 +341,7 @@ def test_custom_pattern_rule_corrects_the_accent_of_a_word() -> None:
         ("[HOUR > meia-noite]", "Cheguei 14h30 e 25h.", "Cheguei meia-noite e 25h."),
     ],
 )
-def test_a_pattern_finds_and_writes_what_its_notation_says(
+def test_custom_pattern_rule_matches_and_replaces_by_its_pattern_notation(
     pattern: str, text: str, expected: str
 ) -> None:
     assert (
@@ -484,7 +486,9 @@ def test_every_kind_of_custom_rule_has_a_page_with_all_headings(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("count", "more"), [(20, 0), (21, 1)])
-def test_a_page_lists_twenty_patterns(tmp_path: Path, count: int, more: int) -> None:
+def test_page_of_a_custom_rule_lists_at_most_20_patterns(
+    tmp_path: Path, count: int, more: int
+) -> None:
     patterns = ", ".join(f"a{number}" for number in range(count))
     text = EXISTENCE.replace("patterns: a", f"patterns: [{patterns}]\n    exceptions: [b, c]")
     found = page(read(tmp_path, text)["A1"]).sections["What it finds"]

@@ -176,7 +176,7 @@ OURS = own_files.Kind("list of ours", (".json", ".txt"), lambda data: data.start
         ("hanging.json", None, 0, "a link to no file", "is a link"),
     ],
 )
-def test_only_files_of_ours_are_written_over(
+def test_files_not_written_by_textlint_pt_are_not_overwritten(
     tmp_path: Path,
     name: str,
     content: bytes | None,
@@ -206,7 +206,7 @@ def test_only_files_of_ours_are_written_over(
                 own_files.check(str(path), OURS, boundary)
 
 
-def test_only_the_beginning_of_a_file_need_be_ours(tmp_path: Path) -> None:
+def test_file_kind_with_by_head_is_recognised_by_its_first_bytes(tmp_path: Path) -> None:
     (path := tmp_path / "a.json").write_bytes(b"ours" + b"x" * 20_000)
     by_head = OURS._replace(by_head=True, matches=lambda data: len(data) < 11_000)
     own_files.check(str(path), by_head)
@@ -214,7 +214,7 @@ def test_only_the_beginning_of_a_file_need_be_ours(tmp_path: Path) -> None:
         own_files.check(str(path), by_head._replace(by_head=False))
 
 
-def test_a_link_out_of_the_project_is_told(tmp_path: Path) -> None:
+def test_symlink_out_of_the_project_or_into_its_git_folder_is_detected(tmp_path: Path) -> None:
     (tmp_path / "project" / ".git").mkdir(parents=True)
     (outside := tmp_path / "there.md").write_text("x")
     (inside := tmp_path / "project" / "a.md").write_text("x")

@@ -134,7 +134,7 @@ def test_model_card_of_the_genre_classifier_lists_every_genre() -> None:
     assert all(f"| {kind} |" in card for kind in KINDS[:-1])
 
 
-def test_features_are_shares_of_words_or_sentences() -> None:
+def test_genre_features_are_shares_of_words_or_sentences() -> None:
     texts = ["Eu vi um gato.", "— Quem, ela?", "Que bom!", "Os 12 (doze); ver:", "a " * 41, "12."]
     found = features(texts)
     words, sentences = 4 + 2 + 2 + 3 + 41, 5
@@ -148,13 +148,13 @@ def test_features_are_shares_of_words_or_sentences() -> None:
     assert set(features(["12."]).values()) == {0.0}
 
 
-def test_lines_without_a_stop_are_loose() -> None:
+def test_loose_line_share_counts_words_in_short_lines_without_a_full_stop() -> None:
     assert loose(["um dois", "Uma frase.", "x " * 21]) == 2 / 25
     assert loose(["x " * 20]) == 1
     assert loose([]) == 0
 
 
-def test_a_place_is_the_share_of_lower_scores() -> None:
+def test_score_percentile_is_the_share_of_lower_scores_in_the_genre() -> None:
     assert place("nada", 0.5) is None
     assert (place("news", 0.0), place("news", 1.1)) == (0.0, 1.0)
     lower, higher = place("news", 0.97), place("news", 0.99)

@@ -333,7 +333,9 @@ def test_words_shared_with_spanish_do_not_make_a_text_portuguese() -> None:
         ("", None),
     ],
 )
-def test_a_third_of_foreign_letters_names_a_script(text: str, script: str | None) -> None:
+def test_script_is_foreign_if_over_a_third_of_the_letters_are_not_latin(
+    text: str, script: str | None
+) -> None:
     assert foreign_script(text) == script
 
 
@@ -351,7 +353,7 @@ def test_a_third_of_foreign_letters_names_a_script(text: str, script: str | None
         ("12", ""),
     ],
 )
-def test_a_short_text_leans_to_a_language(text: str, language: str) -> None:
+def test_language_of_a_short_text_is_guessed_or_left_undecided(text: str, language: str) -> None:
     assert lean(text) == language
 
 
@@ -359,7 +361,9 @@ def test_a_short_text_leans_to_a_language(text: str, language: str) -> None:
     ("text", "expected"),
     [("não é também", True), ("não", False), ("de que se", False)],
 )
-def test_two_words_of_its_own_make_a_text_portuguese(text: str, expected: bool) -> None:
+def test_text_with_two_exclusively_portuguese_words_is_portuguese(
+    text: str, expected: bool
+) -> None:
     assert is_only_portuguese(text) is expected
 
 
@@ -375,7 +379,7 @@ def test_two_words_of_its_own_make_a_text_portuguese(text: str, expected: bool) 
         ("Em 2010, o gato foi a Lisboa.", False),
     ],
 )
-def test_entries_of_bibliographies_have_an_author_a_year_and_a_place(
+def test_bibliography_entry_needs_author_year_and_publication_details(
     block: str, expected: bool
 ) -> None:
     assert is_entry(block) is expected
@@ -392,14 +396,14 @@ def test_entries_of_bibliographies_have_an_author_a_year_and_a_place(
         ("Um gato preto.", False, False),
     ],
 )
-def test_lines_of_programs_have_hardly_a_function_word(
+def test_program_line_is_code_with_few_portuguese_function_words(
     line: str, code: bool, program: bool
 ) -> None:
     assert (is_code(line), is_program(line)) == (code, program)
 
 
 @pytest.mark.parametrize(("stop", "reason"), [("", "list"), (".", None)])
-def test_some_whole_sentences_make_prose_of_a_list(stop: str, reason: str | None) -> None:
+def test_list_with_some_complete_sentences_is_prose(stop: str, reason: str | None) -> None:
     names = [" ".join(FRUIT[at : at + 3]) for at in range(10)]
     sentences = [f"sumo de {name} com gelo{stop}" for name in FRUIT[:3]]
     assert not_prose(build("x.txt", "\n\n".join([*names, *sentences]), PlainText())) == reason

@@ -537,7 +537,7 @@ def test_documents_are_freed_from_memory_after_linting() -> None:
         ("", "Ele GRITA.", ["GRITA"]),
     ],
 )
-def test_only_findings_of_new_sentences_are_reported(
+def test_linter_with_a_base_text_reports_only_findings_in_new_sentences(
     before: str, after: str, new: list[str]
 ) -> None:
     linter = Linter(toys.plugins(), [Layer("test", {"select": ["TOY001"]})])

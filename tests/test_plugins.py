@@ -317,7 +317,7 @@ def test_file_format_is_chosen_by_extension_regardless_of_case() -> None:
     assert "" not in loaded.extensions
 
 
-def test_formats_of_the_configuration_count_first() -> None:
+def test_configured_extensions_take_precedence_over_built_in_formats() -> None:
     loaded = plugins.load(third_party=False)
     assert loaded.format_for("pasta/COMMIT_EDITMSG").name == "commit-message"
     assert ".md" not in plugins.Plugins(formats={"text": loaded.formats["text"]}).extensions
@@ -327,7 +327,9 @@ def test_formats_of_the_configuration_count_first() -> None:
     assert {".md", ".toy", ".tmx"} <= loaded.in_folders
 
 
-def test_a_plugin_names_what_it_brought(install: Install, tmp_path: Path) -> None:
+def test_loaded_plugin_lists_its_version_code_path_and_registered_names(
+    install: Install, tmp_path: Path
+) -> None:
     module = plugin(
         rules=lambda: [toys.Shout], resources=lambda: [toys.Toys()], presets=lambda: {"docs": {}}
     )
@@ -346,7 +348,9 @@ def test_a_plugin_names_what_it_brought(install: Install, tmp_path: Path) -> Non
     assert loaded.rules["TOY001"].declared.url == ""
 
 
-def test_code_of_a_refused_plugin_is_forgotten(install: Install, tmp_path: Path) -> None:
+def test_code_path_and_presets_of_a_refused_plugin_are_not_registered(
+    install: Install, tmp_path: Path
+) -> None:
     wrong = type("Wrong", (toys.Shout,), {"declared": Declared("toy.wrong", needs=("no.such",))})
     module = plugin(rules=lambda: [wrong], presets=lambda: {"docs": {"ignore": ["TOY"]}})
     module.__file__ = str(tmp_path / "one.py")
@@ -380,7 +384,7 @@ class Paged(toys.Shout):
     )  # fmt: skip
 
 
-def test_a_page_has_a_title_a_summary_and_sections() -> None:
+def test_rule_page_is_parsed_into_title_summary_and_sections() -> None:
     english, portuguese = page(Paged), page(Paged, "pt")
     assert (english.title, english.language) == ("A title", "en")
     assert english.summary == "What is found, in one paragraph."
@@ -406,7 +410,7 @@ def test_a_page_has_a_title_a_summary_and_sections() -> None:
     assert page(type("Codeless", (toys.Shout,), codeless)).title == "Is said."
 
 
-def test_a_family_is_named_by_how_its_codes_begin() -> None:
+def test_rule_family_without_a_translated_name_is_named_by_code_prefix() -> None:
     assert family("TOY001", "pt") == "TOY"
     assert family("RED003", "en") != family("RED003", "pt") != "RED"
 
@@ -422,7 +426,7 @@ def test_a_family_is_named_by_how_its_codes_begin() -> None:
         ("a/b/c", "a/b/c", None, False),
     ],
 )
-def test_names_of_models_are_no_paths(
+def test_model_names_that_are_file_paths_are_invalid(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     name: str,
@@ -436,7 +440,7 @@ def test_names_of_models_are_no_paths(
     assert models.fetched() == []
 
 
-def test_a_fetched_model_replaces_the_one_before(
+def test_fetched_model_replaces_its_previous_revision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))

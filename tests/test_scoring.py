@@ -113,7 +113,7 @@ def test_score_interval_contains_the_score_and_narrows_with_length(
         ([fault(weighs=0.05)], 40, (0.0, 0.0, 0.2), 0.799791, (0.499805, 1.0)),
     ],
 )
-def test_a_total_and_its_interval_are_exact(
+def test_score_and_its_interval_have_the_expected_values(
     faults: list[Fault],
     sentences: int,
     losses: tuple[float, ...],
@@ -130,12 +130,12 @@ def test_a_total_and_its_interval_are_exact(
     ("total", "band"),
     [(0.69, "low"), (0.7, "medium"), (0.89, "medium"), (0.9, "high"), (1.0, "high"), (None, None)],
 )
-def test_a_band_begins_at_its_limit(total: float | None, band: str | None) -> None:
+def test_score_band_includes_its_lower_limit(total: float | None, band: str | None) -> None:
     assert Score(total, "calibrated", {}).band == band
 
 
 @pytest.mark.parametrize("profile", ["calibrated", "gruen"])
-def test_dimensions_are_ranked_and_a_text_without_sentences_is_empty(profile: str) -> None:
+def test_score_without_measurements_has_a_reason_and_ordered_dimensions(profile: str) -> None:
     partials = {name: partial(None) for name in ("own", *reversed(DIMENSIONS))}
     found = score(profile, partials, [], 20, 300)
     assert list(found.shares) == [*DIMENSIONS, "own"]

@@ -95,7 +95,9 @@ def test_passive_voice_of_a_sentence_is_not_a_contradiction() -> None:
         ("É impossível, grande demais para nós.", [], 2),
     ],
 )
-def test_negations_are_counted_once(text: str, plain: list[str], lexical: int) -> None:
+def test_double_negation_in_a_clause_counts_as_one_negation(
+    text: str, plain: list[str], lexical: int
+) -> None:
     found = denials(text, form_lexicon())
     assert ([text[start:end] for start, end in found.plain], found.lexical) == (plain, lexical)
 
@@ -115,7 +117,7 @@ def test_negations_are_counted_once(text: str, plain: list[str], lexical: int) -
         ("Chove.", "A porta não abre.", []),
     ],
 )
-def test_a_negation_is_missed_where_its_word_stands_without_one(
+def test_negation_missing_from_one_of_two_sentences_is_found(
     first: str, second: str, lacking: list[str]
 ) -> None:
     forms = form_lexicon()
@@ -139,7 +141,7 @@ def test_a_negation_is_missed_where_its_word_stands_without_one(
         ("Os preços aumentaram e subiram.", "Diminuíram.", [], ["aumentaram Diminuíram"]),
     ],
 )
-def test_contraries_in_place_of_each_other_contrast(
+def test_antonyms_and_different_numbers_in_two_sentences_are_paired(
     first: str, second: str, alike: list[str], other: list[str] | None
 ) -> None:
     for found, expected in ((contrasts, alike), (opposites, alike if other is None else other)):
@@ -149,7 +151,7 @@ def test_contraries_in_place_of_each_other_contrast(
         ] == expected
 
 
-def test_contraries_are_words_of_a_list_or_denied_by_a_prefix() -> None:
+def test_antonyms_are_listed_or_formed_with_a_negative_prefix() -> None:
     pairs = (("aberto", "fechado"), ("legal", "ilegal"), ("casa", "gato"), ("1", "2"), ("1", "um"))
     assert [contrary(*pair) for pair in pairs] == [True, True, False, False, False]
 
@@ -167,7 +169,7 @@ def test_contraries_are_words_of_a_list_or_denied_by_a_prefix() -> None:
         ("Vi o gato.", "Vi o cão.", None),
     ],
 )
-def test_one_exchanged_word_of_four_is_found(
+def test_single_content_word_that_differs_between_two_sentences_is_found(
     first: str, second: str, words: tuple[str, str] | None
 ) -> None:
     found = exchanged(first, second, form_lexicon())

@@ -80,7 +80,7 @@ def test_words_are_converted_to_the_1990_spelling_agreement(form: str, now: str 
         ("casa", False, None, ""),
     ],
 )
-def test_a_word_belongs_to_the_variant_that_spells_it(
+def test_european_or_brazilian_variant_of_a_word_is_detected(
     written: str, inside: bool, way: str | None, other: str
 ) -> None:
     found = variant_of(written, inside)
@@ -98,5 +98,7 @@ def test_a_word_belongs_to_the_variant_that_spells_it(
         ("Nada aqui.", None),
     ],
 )
-def test_twice_as_many_words_decide_the_variant_of_a_text(text: str, variant: str | None) -> None:
+def test_text_has_the_variant_whose_words_are_twice_as_frequent(
+    text: str, variant: str | None
+) -> None:
     assert variant_of_text(text) == variant

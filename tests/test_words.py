@@ -90,18 +90,20 @@ def test_extracted_words_are_lower_case_with_their_positions() -> None:
     ("like", "written"),
     [("Cão", "Gato"), ("CÃO", "GATO"), ("C", "Gato"), ("cão", "gato"), ("", "gato")],
 )
-def test_a_word_takes_the_capitals_of_another(like: str, written: str) -> None:
+def test_replacement_word_copies_the_capitalisation_of_the_original(
+    like: str, written: str
+) -> None:
     assert cased("gato", like) == written
     assert cased("McGato", like) == "McGato"
 
 
-def test_ranges_touch_what_has_a_character_of_them() -> None:
+def test_text_ranges_overlap_only_if_they_share_a_character() -> None:
     places = ((0, 2), (0, 3), (4, 6), (7, 9), (8, 9), (3, 4))
     found = [touches([(2, 4), (6, 8)], *place) for place in places]
     assert found == [False, True, False, True, False, True]
 
 
-def test_quotations_end_with_their_block() -> None:
+def test_unclosed_quotation_ends_with_its_paragraph() -> None:
     text = (
         "Disse «vem cá» e “foi”. Abriu “aqui\nficou. Depois” foi.\n\n"
         'Outra "x" e „y“ z. Um “aberto.\n\nFim ” aqui.'

@@ -206,7 +206,7 @@ BOTH = {name: {"total": 0.5, "interval": [0.4, 0.6]} for name in ("first", "seco
                                + ", ".join(f"w{number}" for number in range(12))]),
     ],
 )  # fmt: skip
-def test_differences_are_printed_once_with_numbers_in_pairs(
+def test_compare_command_prints_each_difference_once_and_pairs_numbers(
     differences: list[dict[str, Any]], scores: dict[str, Any] | None, lines: list[str]
 ) -> None:
     entry = {"likeness": 4.2, "second_follows": True, "first_follows": False, "scores": scores}

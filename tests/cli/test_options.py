@@ -153,7 +153,7 @@ def test_command_line_option_table_lists_all_languages_and_severities() -> None:
         (None, ["R"], [("text", "R")], None),
     ],
 )
-def test_each_output_has_a_format_and_a_file(
+def test_output_option_determines_format_and_file_of_each_output(
     format_: str | None,
     names: list[str] | None,
     outputs: list[tuple[str, str | None]],
@@ -174,7 +174,7 @@ def test_each_output_has_a_format_and_a_file(
         (["a.docx", "odt=b"], "b: one copy of the text is made, not two"),
     ],
 )
-def test_outputs_that_are_unclear_are_refused(names: list[str], says: str) -> None:
+def test_ambiguous_or_incomplete_output_options_are_refused(names: list[str], says: str) -> None:
     given_options = {"format": None, "output": names}
     with pytest.raises(UserError, match="--output: ") as raised:
         assert Outputs(given_options, lambda: load(False)).all
@@ -193,7 +193,7 @@ def test_outputs_that_are_unclear_are_refused(names: list[str], says: str) -> No
         ("auto", {}, False),
     ],
 )
-def test_colours_follow_the_option_then_the_environment(
+def test_color_option_takes_precedence_over_no_color_and_force_color(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     wanted: str | None,

@@ -145,11 +145,11 @@ def drawn_figures() -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_figures_have_their_shapes() -> None:
+def test_corpus_report_figures_match_the_stored_snapshot() -> None:
     assert drawn_figures() == SHAPES.read_text("utf-8")
 
 
-def test_values_that_are_no_numbers_are_left_out() -> None:
+def test_corpus_statistics_drop_nan_and_give_none_for_degenerate_data() -> None:
     values = np.array([1.0, np.nan, 3.0, np.inf])
     assert statistics.finite(values).tolist() == [1.0, 3.0]
     assert statistics.line(np.ones(3), np.arange(3.0)) is None

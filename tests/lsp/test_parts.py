@@ -104,7 +104,7 @@ def checked_text(text: str, *findings: Finding, score: Score | None = None) -> C
     return Checked(entry, {"a.txt": text})
 
 
-def test_findings_move_with_the_text_around_a_change() -> None:
+def test_language_server_shifts_findings_after_an_edit_and_drops_edited_ones() -> None:
     checked = checked_text("aaa. bbb. ccc", found_at(0, 3), found_at(5, 8), found_at(10, 13))
     same = moved(checked, 0, "aaa. bbb. ccc", "aaa. bbb. ccc")
     assert same is checked
@@ -120,7 +120,7 @@ def test_findings_move_with_the_text_around_a_change() -> None:
     assert moved(Checked(problem="no"), 3, "a", "b").entry is None
 
 
-def test_findings_of_a_part_replace_the_earlier_ones_there() -> None:
+def test_language_server_replaces_older_findings_in_a_rechecked_part() -> None:
     part = checked_text("new", found_at(5, 8), found_at(9, 10))
     rest = checked_text("old", found_at(0, 3), found_at(6, 7), found_at(9, 10), found_at(12, 13))
     both = joined(part, Span(5, 9), [rest, Checked()])
@@ -143,7 +143,7 @@ def test_findings_of_a_part_replace_the_earlier_ones_there() -> None:
         (None, None),
     ],
 )
-def test_a_hover_says_how_likely_a_finding_is_right(
+def test_editor_hover_shows_rule_and_likelihood_of_a_finding(
     confidence: float | None, likelihood: str | None
 ) -> None:
     evidence = {} if confidence is None else {"confidence": confidence}
@@ -167,7 +167,7 @@ def partial(loss: float) -> PartialScore:
     return PartialScore(1 - loss, [0.0, 1.0], loss, "f", {}, None, [])
 
 
-def test_the_score_is_shown_with_what_costs_most() -> None:
+def test_editor_score_lists_largest_losses_and_costliest_sentences() -> None:
     losses = {"focus": partial(0.0004), "redundancy": partial(0.1), "drift": partial(0.02)}
     score = Score(0.8796, "calibrated", partials=losses)
     checked = checked_text("aaa. bbb.", found_at(0, 3), score=score)
@@ -354,13 +354,13 @@ def test_part_of_a_long_text_that_is_checked_contains_the_cursor(
         ("aa bb cc dd", 1, 8, "aa"),
     ],
 )
-def test_a_part_is_cut_at_paragraphs_lines_or_words(
+def test_text_part_around_the_cursor_is_cut_at_paragraphs_lines_or_words(
     text: str, position: int, size: int, part: str
 ) -> None:
     assert text[slice(*visible(text, position, size))] == part
 
 
-def test_texts_differ_from_their_first_other_character_on() -> None:
+def test_first_difference_is_the_offset_where_two_texts_begin_to_differ() -> None:
     pairs = (("abc", "abd"), ("abc", "abc"), ("abc", "ab"), ("", "a"), ("xbc", "abc"))
     assert [first_difference(*pair) for pair in pairs] == [2, 3, 2, 0, 0]
 

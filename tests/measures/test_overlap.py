@@ -143,7 +143,7 @@ def test_overlap_of_few_sentences_is_computed_without_numpy():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_paper_s_limits_are_the_defaults():
+def test_default_sentence_overlap_limits_are_those_of_the_gruen_paper():
     text = "aaaaaaaaaa bbb ccc dd e"  # 23 characters, of which .6 are 13.8
     for changed, close in ((13, True), (14, False)):
         other = "z" * changed + text[changed:]

@@ -146,7 +146,7 @@ def found(
         (found(2, 6, (6, 6, ",")), "Gato", ["Gato,"]),
     ],
 )
-def test_what_is_marked_is_what_is_replaced(
+def test_languagetool_match_marks_the_text_that_its_replacements_replace(
     finding: Finding, marked: str, replacements: list[str]
 ) -> None:
     span, values = languagetool._replaced(TEXT, finding)
@@ -154,12 +154,12 @@ def test_what_is_marked_is_what_is_replaced(
 
 
 @pytest.mark.parametrize(("end", "marked"), [(300, 300), (301, 1)])
-def test_at_most_three_hundred_characters_are_replaced(end: int, marked: int) -> None:
+def test_languagetool_replacement_covers_at_most_300_characters(end: int, marked: int) -> None:
     span, _ = languagetool._replaced("a" * 301, found(0, 1, (end - 1, end, "b")))
     assert span == Span(0, marked)
 
 
-def test_a_rule_of_spelling_has_an_id_that_clients_know() -> None:
+def test_spelling_rules_have_morfologik_ids_in_languagetool_responses() -> None:
     spelling, other = languagetool.face("GRA901"), languagetool.face("NADA1")
     assert spelling.id("GRA901", "pt-BR") == "MORFOLOGIK_RULE_PT_BR"
     assert spelling.id("GRA901", "pt-AO") == "MORFOLOGIK_RULE_PT_PT"
