@@ -261,11 +261,12 @@ def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def front_value(page: Page, rng: Random) -> Iterator[Plant]:
-    """Yield plants that change a value that both pages share; not dates and weights."""
+    """Yield plants that change a value that both pages share; not dates and numbers, which order
+    pages."""
     for key, value, _, start, end in _front(page):
-        if key not in (*_SHOWN, "date", "weight") and f"\n{key}: {value}\n" in page.source:
-            new = {"true": "false", "false": "true"}.get(value)
-            new = new or (f"{int(value) + 1}" if value.isdecimal() else f"outro-{value}")
+        is_shared = f"\n{key}: {value}\n" in page.source and not value.isdecimal()
+        if key not in (*_SHOWN, "date") and is_shared:
+            new = {"true": "false", "false": "true"}.get(value, f"outro-{value}")
             if value[0] not in "[{\"'" and " " not in value:
                 yield Plant((start, end), start, end, new)
 

@@ -513,7 +513,9 @@ def _of_front_matter(
                 is_headed_otherwise or (not is_name and _is_english(in_target.value, lexicon))
             ):
                 yield Difference("english", "key", *written, *where, meant)
-        elif entry.key not in free and _is_other_value(entry.value, in_target.value, lexicon):
+        elif entry.key in free or all(map(str.isdecimal, written)):
+            continue  # a number orders pages, of which each language has its own
+        elif _is_other_value(*written, lexicon):
             yield Difference("value", "key", *written, *where, meant)
 
 
