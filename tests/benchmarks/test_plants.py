@@ -11,7 +11,7 @@ from benchmarks.__main__ import main
 
 ENGLISH = """---
 title: The old garden
-depth: 3
+layout: page
 ---
 
 ## The house
@@ -28,7 +28,7 @@ Maria Silva and Pedro Costa came from Lisboa in 1998 with 300 books about the ri
 """
 PAGE = """---
 title: O velho jardim
-depth: 3
+layout: page
 ---
 
 ## A casa
