@@ -247,6 +247,7 @@ NAMES = (
 CAME = ["".join(f"{name} chegou.\n\n" for name in three.split()) for three in NAMES]
 FAR = [said(40 + at, verb) for at, verb in enumerate(("remendou", "vendeu", "lavou"))]
 TWO, TWO_SHORT = (f"{said(15)} {said(count, 'vendeu')}" for count in (15, 14))
+BOUGHT = "O padre comprou"
 #: paragraphs, and how many of their sentences are an accidental copy: the words that a copy must
 #: have depend on where it stands
 COPIES = {
@@ -303,6 +304,52 @@ COPIES = {
         [f"Na segunda a Ana comprou o {what} fresco.\n\n{said(20)}" for what in ("peixe", "pão")],
         0,
     ),
+    "one pattern after": ([said(20), f"{BOUGHT} peixe.", said(20), f"{BOUGHT} pão."], 0),
+    "half of a pattern": ([f"{BOUGHT} peixe ontem.", said(20), f"{BOUGHT} pão duro.", said(20)], 0),
+    "less than half": (
+        [f"{BOUGHT} peixe ontem.", said(20), f"{BOUGHT} pão duro velho.", said(20)],
+        1,
+    ),
+    "less than half, far": (
+        [f"{BOUGHT} peixe ontem.", said(40), RAIN, DOG, f"{BOUGHT} pão duro velho.", said(40)],
+        0,
+    ),
+    "one word of a pattern": (["O padre riu.", said(20), "O padre dormiu.", said(20)], 1),
+    "a pattern without new words": (
+        [f"{BOUGHT} pão.", said(20), f"{BOUGHT} pão duro.", said(20)],
+        1,
+    ),
+    "two sentences changed": (
+        [
+            f"{said(9)} {BELL} {DOG} {said(9, 'vendeu')}",
+            f"{said(9)} {WINDOW} {RAIN} {said(9, 'vendeu')}",
+        ],
+        4,
+    ),
+    "three sentences changed": (
+        [
+            f"{said(9)} {BELL} {DOG} {MAN} {said(9, 'vendeu')}",
+            f"{said(9)} {WINDOW} {RAIN} {KIDS} {said(9, 'vendeu')}",
+        ],
+        0,
+    ),
+    "one pattern changed": (
+        [f"{said(9)} {BOUGHT} {what}. {said(9, 'vendeu')}" for what in ("peixe", "pão")],
+        0,
+    ),
+    "a loop of paragraphs": ([said(10)] * 3, 2),
+    "a loop of paragraphs, short": ([said(9)] * 3, 0),
+    "a loop in a paragraph": ([f"{said(4)} " * 4], 3),
+    "a loop in a paragraph, three times": ([f"{said(5)} " * 3], 0),
+    "a loop in a paragraph, short": (["O pescador riu. " * 5], 0),
+    "a loop in a paragraph, short and long": (["O pescador riu. " * 6], 5),
+    "not ended": ([said(20, end="")] * 2, 0),
+    "lower case": ([f"e {said(20)}"] * 2, 0),
+    "numbered": ([f"Artigo: {said(20)}"] * 2, 0),
+    "pointer": ([f"Veja {said(20)}"] * 2, 0),
+    "credits": ([f"({said(20, end=').')}"] * 2, 0),
+    "trailing off": ([said(20, end="...")] * 2, 0),
+    "trailing off in a paragraph": ([f"{said(6, end='...')} {said(6, end='...')}"], 1),
 }
 
 
@@ -320,13 +367,22 @@ def test_a_repeated_sentence_is_related_to_its_first_occurrence():
         assert text[span.start : span.end] == said(40)
 
 
-def test_the_span_of_a_copy_excludes_code_between():
-    steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
-    raw = f"{steps}{BELL}\n\n{steps}"
+def in_markdown(raw: str) -> list[Finding]:
     seen = View(build("a.md", raw, MARKDOWN), {})
     options = settings_of(Redundancy, {"definition": "default"})
     seen.measurements[Redundancy.name] = Redundancy().measure(seen, options)
-    (finding,) = findings(CommonSubstring(), seen, options)
+    return list(findings(CommonSubstring(), seen, options))
+
+
+@pytest.mark.parametrize(("second", "count"), [("## Dois\n\n", 0), ("", 1)])
+def test_sections_may_begin_alike(second, count):
+    assert len(in_markdown(f"## Um\n\n{said(20)}\n\n{BELL}\n\n{second}{said(20)}\n")) == count
+
+
+def test_the_span_of_a_copy_excludes_code_between():
+    steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
+    raw = f"{steps}{BELL}\n\n{steps}"
+    (finding,) = in_markdown(raw)
     assert finding.evidence["sentences"] == 2
     for span in (finding.span, finding.related[0].span):
         assert raw[span.start : span.end] == said(25)
@@ -360,6 +416,9 @@ REPEATED = (
     ((BAKER, BELL, WINDOW, BAKER), [0]),
     ((BAKER, BELL, WINDOW, RAIN, BAKER), []),
     ((LONG_LINE, RAIN, "O pescador velho remendou as redes na praia grande."), [0]),
+    (("O rio leva a barca nova do padre", "O rio leva a barca nova do padre."), []),  # a title
+    (("O rio leva a barca nova do padre",) * 2, [0]),
+    ((BAKER, BELL, WINDOW, BAKER, RAIN, DOG, BAKER), []),  # a refrain
 )
 
 
@@ -381,6 +440,21 @@ def test_by_default_only_reported_sentences_have_values(sentences):
     assert all(values[finding.sentence] for finding in reported)
     for sentence, value in zip(seen.sentences, values, strict=True):
         assert not value or any(finding.span.overlaps(sentence.span) for finding in reported)
+
+
+#: texts, and the content words of their last sentence
+CONTENT = (
+    ("O Vento viu o vento.", ["viu"]),  # a name: as often with a capital as without
+    ("O Vento, o vento e o vento.", ["vento"] * 3),
+    ("Disse: Vento frio.", ["vento", "frio"]),
+    ("— “Vento frio.”", ["vento", "frio"]),
+    ("O porto disse Vento frio.", ["porto", "frio"]),
+)
+
+
+@pytest.mark.parametrize(("text", "content"), CONTENT)
+def test_names_are_no_content(text, content):
+    assert list(analyse(document(text))[-1].in_order) == content
 
 
 # ------------------------------------------------------------------ the score is a rate
