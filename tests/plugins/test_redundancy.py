@@ -379,6 +379,13 @@ def test_sections_may_begin_alike(second, count):
     assert len(in_markdown(f"## Um\n\n{said(20)}\n\n{BELL}\n\n{second}{said(20)}\n")) == count
 
 
+def test_headings_between_sentences_repeat_nothing():
+    text = f"{LONG_LINE}\n\n## {LONG_LINE}\n\n{LONG_LINE}\n"
+    said = analyse(build("a.md", text, MARKDOWN))
+    (repeats,) = Judge([said[0], None, said[2]], settings_of(Redundancy, {})).repeats()
+    assert [(pair.earlier, pair.later) for pair in repeats.pairs] == [(0, 2)]
+
+
 def test_the_span_of_a_copy_excludes_code_between():
     steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
     raw = f"{steps}{BELL}\n\n{steps}"
