@@ -12,6 +12,7 @@ import editdistance
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_redundancy.inside import echoes
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy, soon_again
 from textlint_pt_redundancy.options import PAIRS
 from textlint_pt_redundancy.pair_rules import (
@@ -22,7 +23,7 @@ from textlint_pt_redundancy.pair_rules import (
     InsideSentence,
 )
 from textlint_pt_redundancy.repeats import Judge
-from textlint_pt_redundancy.words import Words, analyse, stop_words
+from textlint_pt_redundancy.words import Words, analyse, stop_words, words
 
 from textlint_pt import lint
 from textlint_pt.contract.format import Format, Parsed
@@ -182,6 +183,7 @@ def test_nearby_word_repetitions_lower_the_value_without_cost():
     near = "A maré subia. A maré descia. A maré levou o barco. "
     found = partial(near)
     assert found.inputs["soon_again"] == pytest.approx(2 / 7)
+    assert found.range == (0.0, 1.0)
     assert found.loss == 0.0
     assert found.value == pytest.approx(5 / 7)
 
@@ -360,6 +362,37 @@ def test_copies_are_reported_depending_on_words_and_place(name):
     assert sum(one.evidence["sentences"] for one in found) == count
 
 
+@pytest.mark.parametrize(
+    ("name", "message", "repeats"),
+    [
+        ("in the next one", "same", 1),
+        ("two far", "run", 1),
+        ("a loop of paragraphs", "loop", 2),
+        ("a loop in a paragraph", "loop", 3),
+    ],
+)
+def test_copies_and_loops_have_messages_of_their_own(name, message, repeats):
+    (finding,) = by_default("\n\n".join(COPIES[name][0]))
+    assert (finding.message, finding.evidence["repeats"]) == (message, repeats)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "message"),
+    [
+        (said(9), said(9), "same"),
+        (f"Ontem {said(9)}", said(9), "part"),
+        (said(9, end=""), said(9, end=" e remos."), "whole"),
+        (said(9), said(9).replace("O pescador", "Um pescador"), "message"),
+    ],
+)
+def test_messages_depend_on_which_sentence_holds_the_other(earlier, later, message):
+    by_code = {
+        finding.code: finding for finding in found(f"{earlier}\n\n{later}", definition="gruen")
+    }
+    assert by_code["RED001"].message == message
+    assert {by_code[code].message for code in ("RED002", "RED003", "RED004")} == {"message"}
+
+
 def test_a_repeated_sentence_is_related_to_its_first_occurrence():
     text = "\n\n".join([said(40), BELL, WINDOW, RAIN, said(40)])
     (finding,) = by_default(text)
@@ -447,6 +480,52 @@ def test_by_default_only_reported_sentences_have_values(sentences):
     assert all(values[finding.sentence] for finding in reported)
     for sentence, value in zip(seen.sentences, values, strict=True):
         assert not value or any(finding.span.overlaps(sentence.span) for finding in reported)
+
+
+#: texts; first word, length and times of the phrase said again, and whether it is also a slip
+ECHOES = (
+    ("vai " * 8, (0, 1, 8), True),
+    ("a casa " * 3, None, False),
+    ("a casa " * 4, (0, 2, 4), True),
+    ("come pão quente come pão quente", (0, 3, 2), True),
+    ("come pão quente e come pão quente", None, False),
+    ("come pão quente e come pão quente e come pão quente", (0, 3, 3), True),
+    ("vem depressa cá! vem depressa cá!", None, False),  # for effect
+    ("vem depressa cá… vem depressa cá", None, False),
+    ("vem depressa cá, vem depressa cá", (0, 3, 2), False),
+    ("é que não é que não", (0, 3, 2), True),
+    ("é que não, é que não", None, False),  # says little
+    ("ora, é que não ora, é que não", (0, 4, 2), False),
+    ("ora, que não ora, que não", None, False),
+    ("o gato preto o gato preto dorme", (0, 3, 2), True),
+    ("o gato preto, o gato preto, dorme", (0, 3, 2), True),
+    ("o gato preto, o gato preto dorme", (0, 3, 2), False),
+    ("o gato preto; o gato preto dorme", (0, 3, 2), False),
+    ("o gato preto. o gato preto.", (0, 3, 2), False),
+    ("O gato preto o gato preto dorme", (0, 3, 2), False),
+    ("abre > guarda > fecha abre > guarda > fecha", (0, 3, 2), False),
+    ("criar um espaço, de execução, criar um espaço, de execução, criar", (0, 5, 2), False),
+    (f"{'o velho gato preto, manso e cego, ' * 2}dorme", (0, 7, 2), True),
+    ("sim, " * 8, (0, 1, 8), False),
+    ("o rio, " * 5, (0, 2, 5), True),
+    (f"{' '.join(THINGS)} " * 2, (0, len(THINGS), 2), True),
+    (
+        f"{' '.join(THINGS[:9])} e voltaram; {' '.join(THINGS[:9])}",  # other words between
+        (0, 9, 2),
+        False,
+    ),
+    (f"{' '.join(THINGS[:7])} e voltaram; {' '.join(THINGS[:7])}", None, False),
+)
+
+
+@pytest.mark.parametrize(("text", "said_again", "is_slip"), ECHOES)
+def test_phrases_said_again_in_a_sentence(text, said_again, is_slip):
+    phrases, slips = (
+        [(one.first, one.length, one.times) for one in echoes(text, words(text), 3, strict=strict)]
+        for strict in (False, True)
+    )
+    assert phrases == [said_again] * (said_again is not None)
+    assert slips == phrases * is_slip
 
 
 #: texts, and the content words of their last sentence
