@@ -25,6 +25,7 @@ from textlint_pt_redundancy.pair_rules import (
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import Words, analyse, stop_words, words
 
+from tests.test_kinds import TEXTS as KIND_TEXTS
 from textlint_pt import lint
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import findings
@@ -186,6 +187,17 @@ def test_nearby_word_repetitions_lower_the_value_without_cost():
     assert found.range == (0.0, 1.0)
     assert found.loss == 0.0
     assert found.value == pytest.approx(5 / 7)
+
+
+@pytest.mark.parametrize(("again", "points"), [(0, 0.0), (1, 0.3), (9, 1.5), (30, 2.13), (70, 3.0)])
+def test_only_essays_lose_by_words_that_come_soon_again(again, points):
+    text = f"{KIND_TEXTS['essay']} O preconceito agrava{', o preconceito' * again}."
+    losses = []
+    for kinds in ({"essay": 1.0}, {"news": 1.0}):
+        seen = View(document(text), {}, kinds=kinds)
+        measured = Redundancy().measure(seen, settings_of(Redundancy, {}))
+        losses.append(Redundancy().partial(measured, seen, {}).loss)
+    assert losses == [pytest.approx(points / 100, abs=1e-4), 0.0]
 
 
 def test_suppressing_a_sentence_suppresses_its_copy():
