@@ -18,6 +18,7 @@ from textlint_pt_embedded.vectors import UsualDistances, WordVectors
 from textlint_pt_focus.metrics import HALF, Found, Gruen, Transition, similarity
 from textlint_pt_focus.off_topic_transition import (
     OffTopicTransition,
+    _as_the_source,
     contrast_with_page,
     far_from_both_sides,
 )
@@ -32,6 +33,7 @@ from textlint_pt_focus.surroundings import (
     standing,
 )
 
+from textlint_pt.contract.alignment import Alignment, Link
 from textlint_pt.contract.view import View
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind, Sentence, Text
@@ -407,6 +409,19 @@ def test_a_foreign_sentence_is_far_from_both_sides(
     seen = View(Document("x.txt", " ".join([text] * len(angles)), "text", (), sentences), {})
     found = Found(Distances([bag(angle) for angle in angles]), [], REFERENCE)
     assert far_from_both_sides(sentences[angles.index(0.0)], seen, found) == far
+
+
+def test_sentences_that_follow_as_in_the_source_are_accepted() -> None:
+    links = (
+        Link(0, 1, 0, 1),
+        Link(1, 3, 1, 2),  # two of one
+        Link(3, 4, 3, 4),  # after one that is left out
+        Link(4, 4, 4, 5),
+        Link(4, 5, 5, 6),
+    )
+    made = document(STORY[:5])
+    assert _as_the_source(View(made, {"alignment:source": Alignment(links, 1.0)})) == {1, 2}
+    assert _as_the_source(View(made, {})) == frozenset()
 
 
 LEADING_IN, FOLLOWING = " ".join([*STORY[:6], FOREIGN]), " ".join(STORY[6:])

@@ -440,6 +440,14 @@ def test_the_span_of_a_copy_excludes_code_between():
         assert raw[span.start : span.end] == said(25)
 
 
+def test_the_span_of_a_copy_includes_links_between():
+    copied = f"{said(25, end=', [sinos](a.md).')} {said(25, 'vendeu')}"
+    raw = f"{copied}\n\n{BELL}\n\n{copied}\n"
+    (finding,) = in_markdown(raw)
+    for span in (finding.span, finding.related[0].span):
+        assert raw[span.start : span.end] == copied
+
+
 def test_the_published_program_overlooks_what_long_sentences_share():
     often = " mapa pama" * 22  # letters that come so often are no place to begin
     text = f"Um{often} sob. Do{often} lei."
