@@ -479,6 +479,10 @@ REPEATED = (
     (("O rio leva a barca nova do padre", "O rio leva a barca nova do padre."), []),  # a title
     (("O rio leva a barca nova do padre",) * 2, [0]),
     ((BAKER, BELL, WINDOW, BAKER, RAIN, DOG, BAKER), []),  # a refrain
+    ((said(12), BELL, RAIN, DOG, said(12), WINDOW, KIDS, MAN, said(12)), []),
+    ((said(13), BELL, RAIN, DOG, said(13), WINDOW, KIDS, MAN, said(13)), [4, 0]),
+    (("O rio leva as barcas novas.", "E o rio leva as barcas novas."), [0]),
+    (("O rio leva as barcas novas.", "Devagar o rio leva as barcas novas."), []),
 )
 
 
