@@ -75,8 +75,6 @@ def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, i
     often = Counter(stem for one in asking for stem in set(one.about))
     by_stem: defaultdict[str, list[int]] = defaultdict(list)
     for at, one in enumerate(asking):
-        if not one.about:
-            continue
         # prefix filter: two questions that share `shared_minimum` stems share one of their rarest
         rare = sorted(set(one.about), key=lambda stem: (often[stem], stem))
         shared_minimum = math.ceil(len(one.about) * limit / (2 - limit) - 1e-9)

@@ -139,6 +139,19 @@ def test_distances_to_neighbours_match_hand_computed_values() -> None:
     assert (around.brevity, around.page) == (1.0, 4)
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_words_are_compared_with_those_of_the_page(order: int) -> None:
+    angles = [0.01 * number + 0.0004 * number**2 for number in range(3 * PAGE)]
+    found = Distances([bag(angle) for angle in angles])
+    for number in range(3 * PAGE)[::order]:
+        around = found.around(number)
+        assert around is not None
+        page = [*angles[max(0, number - PAGE) : number], *angles[number + 1 : number + 1 + PAGE]]
+        nearest = min(2 * math.sin(abs(angle - angles[number]) / 2) for angle in page)
+        assert around.page == len(page)
+        assert around.strangeness == pytest.approx(nearest, abs=1e-3)
+
+
 def test_a_run_includes_all_compared_neighbours() -> None:
     bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
     found = Distances(bags)

@@ -155,10 +155,11 @@ def test_questions_and_answers_are_read_from_records() -> None:
         '{"pergunta": "Diga a cor", "opcoes": ["Azul", "Verde"], "gabarito": "B"}\n'
         '{"pergunta": "Onde?"}\n'
         '{"pergunta": "E a forma?", "opcoes": ["Redonda", "Plana"], "gabarito": "Oval"}\n'
+        '{"pergunta": "Quem?", "resposta": "Ana.", "opcoes": ["Rui", "Eva"], "gabarito": "A"}\n'
     )
     assert read(raw, "a.jsonl") == [
         ("Quando abre?", "Às nove. Ou antes."), ("Diga a cor", "Verde"), ("Onde?", ""),
-        ("E a forma?", ""),
+        ("E a forma?", ""), ("Quem?", "Ana."),
     ]  # fmt: skip
     assert read("pergunta,resposta\nOnde?,Ali.\n", "a.csv") == [("Onde?", "Ali.")]
     assert is_question_page(document(raw, "a.jsonl"))
@@ -226,6 +227,7 @@ FAR_KEY = f"{'Isto não é uma resposta. ' * 20}\n\nResposta: b\n"
         ("As cores:\n\na) Azul\nb) Verde\n\nResposta: a\n", [("ab", "a")]),
         ("Qual é?\n\na) Azul;\nb) Verde\n", []),
         ("Qual é?\n\na) Azul\nc) Verde\n", []),
+        ("Qual é?\n\nb) Azul\nb) Verde\n", []),
         ("Qual é?\n\na) Azul\n\n\n\nb) Verde\n", []),
         ("Qual é?\n\na) Azul\n# Cores\nb) Verde\n", []),
         ("Qual é?\n\na) Azul (certa)\nb) Verde (certa)\n", [("ab", None)]),
@@ -371,6 +373,7 @@ def test_meaning_ranks_questions_without_shared_words() -> None:
     assert [(one.question_text, one.matched) for one in found] == [("Qual é o preço?", 0)]
     assert found[0].likeness == pytest.approx(4.71)
     assert search(there, "Quanto custa?", 3, lambda name, texts: None) == []
+    assert search([], "Quanto custa?", 3, alike) == []
     assert search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
 
 
@@ -382,6 +385,7 @@ def test_meaning_ranks_questions_without_shared_words() -> None:
         ("Qual o preso?", []),  # other letters
         ("E as nuvens?", [("", "As nuvens passam. O sol volta.", 1.0)]),
         ("A nuvemzinha passa?", [("", "As nuvens passam. O sol volta.", 0.5)]),
+        ("Qual é?", [("Qual é o preço?", "Dez.", 1.0)]),  # words that say little
         ("?", []),
     ],
 )
