@@ -374,6 +374,8 @@ def test_meaning_ranks_questions_without_shared_words() -> None:
     assert found[0].likeness == pytest.approx(4.71)
     assert search(there, "Quanto custa?", 3, lambda name, texts: None) == []
     assert search([], "Quanto custa?", 3, alike) == []
+    unlike = [np.array(one, np.float32) for one in ([1, 0], [0.5, 0.866], [0.4, 0.917])]
+    assert search(there, "?", 3, lambda name, texts: unlike) == []
     assert search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
 
 
