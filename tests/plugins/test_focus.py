@@ -149,6 +149,8 @@ def test_words_are_compared_with_those_of_the_page(order: int) -> None:
         page = [*angles[max(0, number - PAGE) : number], *angles[number + 1 : number + 1 + PAGE]]
         nearest = min(2 * math.sin(abs(angle - angles[number]) / 2) for angle in page)
         assert around.page == len(page)
+        place, compared = found.page(number)
+        assert (len(compared), compared[place]) == (len(page) + 1, found.bags[number])
         assert around.strangeness == pytest.approx(nearest, abs=1e-3)
 
 
@@ -267,6 +269,7 @@ def test_a_usual_text_loses_one_point_and_a_deviant_one_half() -> None:
         rank = usual + deviations * spread
         found = Transition().partial(measured._replace(values=[rank] * 10), seen, {})
         assert found.value == pytest.approx(value)
+        assert found.range == (0.0, 1.0)
     classic = peers().usual({"classic": 1.0}, seen.document.words)[0]
     between = peers().usual({"classic": 0.5, "other": 0.5}, seen.document.words)[0]
     assert between == pytest.approx((usual + classic) / 2)
