@@ -76,6 +76,16 @@ ROOMS = {
         " tests/plugins/test_meaning.py tests/test_bilingual.py",
         "TRA",
     ),
+    "embedded": (
+        "plugins/textlint_pt_embedded",
+        "tests/plugins/test_embedded_*.py tests/plugins/test_liwc.py",
+        "",
+    ),
+    "transformers": (
+        "plugins/textlint_pt_transformers",
+        "tests/plugins/test_transformers.py tests/plugins/test_hub.py",
+        "",
+    ),
     "focus": ("plugins/textlint_pt_focus", "tests/plugins/test_focus.py", "FOC"),
     "redundancy": ("plugins/textlint_pt_redundancy", "tests/plugins/test_redundancy.py", "RED"),
     "questions": ("plugins/textlint_pt_questions", "tests/plugins/test_questions.py", "FAQ"),

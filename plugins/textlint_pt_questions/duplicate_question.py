@@ -75,8 +75,6 @@ def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, i
     uses = Counter(stem for this_asking in asking for stem in set(this_asking.about))
     by_stem: defaultdict[str, list[int]] = defaultdict(list)
     for index, this_asking in enumerate(asking):
-        if not this_asking.about:
-            continue
         # prefix filter: two questions that share `shared_minimum` stems share one of their rarest
         rare = sorted(set(this_asking.about), key=lambda stem: (uses[stem], stem))
         shared_minimum = math.ceil(len(this_asking.about) * limit / (2 - limit) - 1e-9)

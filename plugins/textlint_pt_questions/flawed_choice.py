@@ -65,13 +65,12 @@ class FlawedChoice(Rule):
                 *(_options_disagreeing_with_article(question, forms) if forms else ()),
             ]
             for message, span, evidence, related in flaws:
-                arguments = {key: value for key, value in evidence.items() if key != "words"}
                 yield Finding(
                     code=self.code,
                     span=span,
                     evidence={"options": "".join(letters), **evidence},
                     message=message,
-                    arguments={"listed": ", ".join(letters), **arguments},
+                    arguments={"listed": ", ".join(letters)},
                     related=(Related(related),) if related else (),
                 )
 

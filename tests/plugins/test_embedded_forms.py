@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded import artefact, textlint_pt_resources
 from textlint_pt_embedded.forms import ARTEFACT, FormLexicon, form_lexicon
-from textlint_pt_embedded.words import contractions
+from textlint_pt_embedded.words import contractions, split
 
 from textlint_pt.contract.analysis import DocumentAnalysis
 from textlint_pt.contract.forms import Forms, feature_map
@@ -113,6 +113,78 @@ def test_form_lexicon_splits_contractions_and_clitics(
     forms: FormLexicon, word: str, parts: tuple[str, ...]
 ) -> None:
     assert forms.parts(word) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("das", [(0, 3, "de"), (0, 3, "as")]),
+        ("Das", [(0, 3, "De"), (0, 3, "as")]),
+        ("DAS", [(0, 3, "DE"), (0, 3, "AS")]),
+        ("Dar-se-ia", [(0, 3, "Daria"), (4, 6, "se")]),
+        ("fá-lo-ei", [(0, 2, "farei"), (3, 5, "lo")]),
+        ("dir-lhe-emos", [(0, 3, "diremos"), (4, 7, "lhe")]),
+        ("pô-la-ia", [(0, 2, "poria"), (3, 5, "la")]),
+        ("a-o", []),
+        ("casa", []),
+    ],
+)
+def test_words_of_a_token_have_their_places(text: str, parts: list[tuple[int, int, str]]) -> None:
+    (token,) = split(text)
+    assert [(part.start, part.end, part.form) for part in token.parts] == parts
+
+
+@pytest.mark.parametrize(
+    ("word", "upos"),
+    [
+        ("12º", "ADJ"),
+        ("3,5", "NUM"),
+        ("dr.", "NOUN"),
+        ("gato.", None),
+        ("III", "NUM"),
+        ("iii", None),
+        ("I", "NOUN"),
+        ("x'água", None),
+        ("copo-d'água", "NOUN"),
+        ("xyz-d'água", None),
+        ("belamente", "ADV"),
+        ("belomente", None),
+        ("únicamente", None),  # the accent goes
+        ("guarda-gato", "NOUN"),
+        ("xyz-gato", None),
+        ("gato-", None),
+        ("antirrugas", "NOUN"),
+        ("antirugas", None),
+    ],
+)
+def test_words_that_are_not_listed_are_read_by_rule(
+    forms: FormLexicon, word: str, upos: str | None
+) -> None:
+    assert next((reading.upos for reading in forms.analyse(word)), None) == upos
+
+
+@pytest.mark.parametrize(
+    ("word", "upos", "features", "lemma"),
+    [
+        ("zorbavam", "VERB", "", "zorbar"),
+        ("zorbarem", "VERB", "VerbForm=Inf", "zorbar"),
+        ("zorbas", "NOUN", "Number=Plur", "zorba"),
+        ("zorbas", "NOUN", "Number=Sing", "zorbas"),
+        ("zorbosa", "ADJ", "Gender=Fem|Number=Sing", "zorboso"),
+        ("zorbosa", "NOUN", "Gender=Fem|Number=Sing", "zorbosa"),
+        ("senhora", "NOUN", "Gender=Fem|Number=Sing", "senhora"),
+        ("LISBOA", "PROPN", "", "Lisboa"),
+        ("Olá", "INTJ", "", "olá"),
+        ("Ω", "SYM", "", "Ω"),
+        ("lhe", "PRON", "", "ele"),
+        ("fazê", "VERB", "VerbForm=Inf", "fazer"),
+        ("cansada", "ADJ", "Gender=Fem|Number=Sing", "cansado"),
+    ],
+)
+def test_lemmas_depend_on_part_of_speech_and_features(
+    forms: FormLexicon, word: str, upos: str, features: str, lemma: str
+) -> None:
+    assert forms.lemma(word, upos, features) == lemma
 
 
 PRESENT = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"

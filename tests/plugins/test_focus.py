@@ -15,9 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.vectors import UsualDistances, WordVectors
-from textlint_pt_focus.metrics import HALF, Gruen, Transition, similarity
-from textlint_pt_focus.off_topic_transition import OffTopicTransition
-from textlint_pt_focus.peers import peers
+from textlint_pt_focus.metrics import HALF, Found, Gruen, Transition, similarity
+from textlint_pt_focus.off_topic_transition import (
+    OffTopicTransition,
+    _adjacent_in_source,
+    contrast_with_page,
+    far_from_both_sides,
+)
+from textlint_pt_focus.peers import Peers, peers
 from textlint_pt_focus.surroundings import (
     NEARNESS,
     PAGE,
@@ -28,6 +33,7 @@ from textlint_pt_focus.surroundings import (
     standing,
 )
 
+from textlint_pt.contract.alignment import Alignment, Link
 from textlint_pt.contract.view import View
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind, Sentence, Text
@@ -133,6 +139,21 @@ def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:
     assert (around.brevity, around.page) == (1.0, 4)
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_words_are_compared_with_those_of_the_page(order: int) -> None:
+    angles = [0.01 * number + 0.0004 * number**2 for number in range(3 * PAGE)]
+    found = Distances([bag(angle) for angle in angles])
+    for number in range(3 * PAGE)[::order]:
+        around = found.around(number)
+        assert around is not None
+        page = [*angles[max(0, number - PAGE) : number], *angles[number + 1 : number + 1 + PAGE]]
+        nearest = min(2 * math.sin(abs(angle - angles[number]) / 2) for angle in page)
+        assert around.page == len(page)
+        place, compared = found.page(number)
+        assert (len(compared), compared[place]) == (len(page) + 1, found.bags[number])
+        assert around.strangeness == pytest.approx(nearest, abs=1e-3)
+
+
 def test_each_batch_of_focus_sentences_includes_all_compared_neighbours() -> None:
     bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
     found = Distances(bags)
@@ -178,12 +199,16 @@ def test_focus_rank_increases_with_distance_between_0_and_1(a: float, b: float) 
 def test_focus_rank_is_the_share_of_smaller_reference_distances() -> None:
     assert rank(0.0, REFERENCE) == pytest.approx(0.5)
     assert rank(-1.0, REFERENCE) == pytest.approx(0.25)
+    assert rank(-1.96, REFERENCE) == pytest.approx(0.01)
+    assert rank(-2.96, REFERENCE) == pytest.approx(0.01 / math.e)
+    assert rank(2.96, REFERENCE) == pytest.approx(1 - 0.01 / math.e)
 
 
 def test_focus_percentile_depends_on_sentence_length() -> None:
     short, long = bag(0), bag(*np.linspace(0, 1, 10))
     assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
     assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)
+    assert percentile(1.21, short, short, REFERENCE) == 51
     assert percentile(9.0, short, short, REFERENCE) == 100
     assert percentile(-9.0, short, short, REFERENCE) == 0
 
@@ -244,9 +269,16 @@ def test_focus_score_is_99_for_a_usual_text_and_50_for_a_deviant_one() -> None:
         rank = usual + deviations * spread
         found = Transition().partial(measured._replace(values=[rank] * 10), seen, {})
         assert found.value == pytest.approx(value)
+        assert found.range == (0.0, 1.0)
     classic = peers().usual({"classic": 1.0}, seen.document.words)[0]
     between = peers().usual({"classic": 0.5, "other": 0.5}, seen.document.words)[0]
     assert between == pytest.approx((usual + classic) / 2)
+
+
+def test_what_is_usual_depends_on_kind_and_length() -> None:
+    known = Peers({"other": 0.4, "classic": 0.2}, 0.1, (0.01, 0.5))
+    assert known.usual({"classic": 1.0}, 100) == pytest.approx((0.2 + 0.1 * math.log(100), 0.06))
+    assert known.usual({"unknown": 1.0}, 0) == pytest.approx((0.4, 0.51))
 
 
 def test_focus_score_does_not_fall_with_text_length() -> None:
@@ -289,7 +321,9 @@ def test_gruen_focus_score_scales_distances_as_published() -> None:
     assert values[0] is None
     assert values[1:] == pytest.approx([far, near, near, far], rel=1e-4)
     assert (partial.value, partial.range) == (-0.1, (-0.1, 0.0))
-    assert partial.inputs["pairs"] == 4
+    assert partial.inputs == {"pairs": 4, "least": pytest.approx(near)}
+    assert [cost.sentence for cost in partial.costs] == [2, 3]
+    assert partial.costs[0].amount == pytest.approx(0.05 - near)
     _, accepted = gruen(
         [bag(0), bag(quarter), bag(quarter), bag(quarter), bag(0)], frozenset({2, 3})
     )
@@ -340,6 +374,70 @@ def test_english_focus_message_names_word_and_neighbouring_sentence() -> None:
     assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
     assert finding["related"][0]["message"] == "the sentence before"
+
+
+#: standings of a page, and the contrast of its first sentence
+CONTRASTS = (
+    ([5.0, 1.0, 1.0, 1.0, 1.0], 20.0),
+    ([5.0, 1.0, 1.0, 1.0], None),
+    ([None, 1.0, 1.0, 1.0, 1.0], None),
+    ([5.0, 0.0, 0.0, 2.0, 2.0], 4 / 1.2),
+    ([5.0, 1.0, 1.0, 1.0, 1.0, *[None] * (PAGE - 4), 9.0], 20.0),
+    ([5.0, 1.0, 1.0, 1.0, 1.0, *[None] * (PAGE - 5), 9.0], 4 / (math.sqrt(25.6) + 0.2)),
+)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize(("standings", "contrast"), CONTRASTS)
+def test_a_sentence_is_compared_with_its_page(
+    standings: list[float | None], contrast: float | None, backwards: bool
+) -> None:
+    number = len(standings) - 1 if backwards else 0
+    page = Found(Distances([]), standings[::-1] if backwards else standings, {})
+    found = contrast_with_page(number, page)
+    assert found == (contrast and pytest.approx(contrast))
+
+
+@pytest.mark.parametrize(
+    ("angles", "sections", "far"),
+    [
+        ((1.6, 0.0, 1.7), (0, 0, 0), True),
+        ((1.6, 0.0, 0.1), (0, 0, 0), False),
+        ((0.1, 0.0, 1.6), (0, 0, 0), False),
+        ((0.1, 0.0, 1.6), (0, 1, 1), True),
+        ((0.1, 3.0, 0.0), (0, 0, 0), True),
+        (
+            (0.1, 3.0, 0.0, 1.6),
+            (0, 0, 0, 0),
+            True,
+        ),  # on average, the nearer neighbours counting more
+        ((0.1, 2.5, 0.0, 1.6), (0, 0, 0, 0), False),
+    ],
+)
+def test_a_foreign_sentence_is_far_from_both_sides(
+    angles: Sequence[float], sections: Sequence[int], far: bool
+) -> None:
+    text = "O rio corre."
+    sentences = tuple(
+        Sentence(at, Text.verbatim(text, 13 * at), Kind.PARAGRAPH, 0, section)
+        for at, section in enumerate(sections)
+    )
+    seen = View(Document("x.txt", " ".join([text] * len(angles)), "text", (), sentences), {})
+    found = Found(Distances([bag(angle) for angle in angles]), [], REFERENCE)
+    assert far_from_both_sides(sentences[angles.index(0.0)], seen, found) == far
+
+
+def test_sentences_that_follow_as_in_the_source_are_accepted() -> None:
+    links = (
+        Link(0, 1, 0, 1),
+        Link(1, 3, 1, 2),  # two of one
+        Link(3, 4, 3, 4),  # after one that is left out
+        Link(4, 4, 4, 5),
+        Link(4, 5, 5, 6),
+    )
+    made = document(STORY[:5])
+    assert _adjacent_in_source(View(made, {"alignment:source": Alignment(links, 1.0)})) == {1, 2}
+    assert _adjacent_in_source(View(made, {})) == frozenset()
 
 
 LEADING_IN, FOLLOWING = " ".join([*STORY[:6], FOREIGN]), " ".join(STORY[6:])

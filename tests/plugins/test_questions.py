@@ -114,6 +114,32 @@ def test_questions_and_answers_are_read_from_rst_asciidoc_html_and_text(
     ]
 
 
+#: Markdown, and its questions with their answers and sections
+SECTIONS = (
+    ("# Um\n\n## Como é?\n\nAssim.\n\n### Nota\n\nMais.\n\n## Quando?\n\nJá.\n",
+     [("Como é?", "Assim. Mais.", "Um"), ("Quando?", "Já.", "Um")]),
+    ("# Um\n\n## Como é?\n\nAssim.\n\n### Parte\n\n#### Quando?\n\nJá.\n",
+     [("Como é?", "Assim.", "Um"), ("Quando?", "Já.", "Parte")]),
+    ("## Como é?\n\nAssim.\n\n### Parte\n\n**Quando?**\n\nJá.\n",
+     [("Como é?", "Assim.", ""), ("Quando?", "Já.", "Parte")]),
+    ("## Como é?\n\nAssim.\n\n## Fim\n\nTexto.\n\n**Quando?**\n\nJá.\n",
+     [("Como é?", "Assim.", ""), ("Quando?", "Já.", "Fim")]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "wanted"), SECTIONS)
+def test_headings_below_a_question_belong_to_its_answer(
+    raw: str, wanted: Sequence[tuple[str, str, str]]
+) -> None:
+    found = questions(document(raw, "a.md"))
+    assert [(one.text, one.answer_text, one.section) for one in found] == wanted
+    for one in found:
+        assert one.answer_span is not None
+        assert raw[slice(*one.span)] == one.text
+        assert raw[slice(*one.answer_span)].startswith(one.answer[0].text)
+        assert raw[slice(*one.answer_span)].endswith(one.answer[-1].text)
+
+
 def test_pages_of_questions_and_answers_are_recognised() -> None:
     asking = "## Onde fica?\n\nAli.\n\n## Quando abre?\n\nJá.\n\n## Quem paga?\n\nNós.\n\n"
     assert is_question_page(document(f"# Ajuda\n\n{asking}", "a.md"))
@@ -121,6 +147,8 @@ def test_pages_of_questions_and_answers_are_recognised() -> None:
     others = "".join(f"## Parte {n}\n\nTexto.\n\n" for n in range(3))
     assert not is_question_page(document(f"# Ajuda\n\n{others}{asking}", "a.md"))
     assert not is_question_page(document("## Onde fica?\n\nAli.\n", "a.md"))
+    assert not is_question_page(document(asking.partition("## Quem")[0], "a.md"))
+    assert not is_question_page(document(asking + others, "a.md"))
 
 
 def test_questions_and_answers_are_read_from_json_lines() -> None:
@@ -128,9 +156,12 @@ def test_questions_and_answers_are_read_from_json_lines() -> None:
         '{"pergunta": "Quando abre?", "resposta": "Às nove. Ou antes."}\n'
         '{"pergunta": "Diga a cor", "opcoes": ["Azul", "Verde"], "gabarito": "B"}\n'
         '{"pergunta": "Onde?"}\n'
+        '{"pergunta": "E a forma?", "opcoes": ["Redonda", "Plana"], "gabarito": "Oval"}\n'
+        '{"pergunta": "Quem?", "resposta": "Ana.", "opcoes": ["Rui", "Eva"], "gabarito": "A"}\n'
     )
     assert read(raw, "a.jsonl") == [
         ("Quando abre?", "Às nove. Ou antes."), ("Diga a cor", "Verde"), ("Onde?", ""),
+        ("E a forma?", ""), ("Quem?", "Ana."),
     ]  # fmt: skip
     assert read("pergunta,resposta\nOnde?,Ali.\n", "a.csv") == [("Onde?", "Ali.")]
     assert is_question_page(document(raw, "a.jsonl"))
@@ -180,6 +211,40 @@ def test_correct_option_of_a_multiple_choice_question_is_found(
         assert [raw[slice(*one.span)] for one in found.options] == ["Azul", "Verde"]
 
 
+FAR_KEY = f"{'Isto não é uma resposta. ' * 20}\n\nResposta: b\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"),
+    [
+        ("Qual é?\n\na) Azul\nb) Verde\nc) Rosa\n", [("abc", None)]),
+        (
+            "Qual é?\n\na) Azul\nb) Verde\n\nE o céu?\n\na) Azul\nb) Rosa\n\nResposta: b\n",
+            [("ab", None), ("ab", "b")],
+        ),
+        (f"Qual é?\n\na) Azul\nb) Verde\n\n{FAR_KEY}", [("ab", None)]),
+        ("Escolha a cor:\n\na) Azul\nb) Verde\n", [("ab", None)]),
+        ("# Cores\n\na) Azul\nb) Verde\n", [("ab", None)]),
+        ("As cores:\n\na) Azul\nb) Verde\n", []),
+        ("As cores:\n\na) Azul\nb) Verde\n\nResposta: a\n", [("ab", "a")]),
+        ("Qual é?\n\na) Azul;\nb) Verde\n", []),
+        ("Qual é?\n\na) Azul\nc) Verde\n", []),
+        ("Qual é?\n\nb) Azul\nb) Verde\n", []),
+        ("Qual é?\n\na) Azul\n\n\n\nb) Verde\n", []),
+        ("Qual é?\n\na) Azul\n# Cores\nb) Verde\n", []),
+        ("Qual é?\n\na) Azul (certa)\nb) Verde (certa)\n", [("ab", None)]),
+    ],
+)
+def test_options_in_order_and_near_belong_together(
+    raw: str, found: Sequence[tuple[str, str | None]]
+) -> None:
+    read = choices(document(raw, "a.md"))
+    assert [("".join(option.letter for option in one.options), one.key) for one in read] == found
+    for one in read:
+        assert raw[slice(*one.span)] == one.stem
+        assert one.key_span is None or raw[slice(*one.key_span)] == one.key
+
+
 def test_lists_without_question_or_key_are_no_multiple_choice() -> None:
     for raw in (
         "A lei pede:\n\na) ser maior;\nb) saber ler.\n",
@@ -197,9 +262,19 @@ def test_question_repeated_under_two_headings_is_compared_by_its_answer() -> Non
         (short, "Dez euros.", "Dez euros.", False),
         (long, "Ao balcão.", "Ao balcão.", True),
         (long, "Ao balcão.", "Pela internet.", False),
+        (long, "", "", False),
+        (long, "Peça ao balcão da câmara de manhã.", "Peça ao balcão da câmara.", True),
+        (long, "Peça ao balcão da câmara.", "Peça ao guarda da escola.", False),
     ):
         found = questions(document(page.format(question, first, second), "a.md"))
         assert bool(list(duplicates(found, 1.0))) is same
+
+
+def test_similar_questions_are_found_from_a_limit_on() -> None:
+    page = "".join(f"## Como renovo o cartão da escola {word}?\n\n" for word in ("velha", "nova"))
+    found = questions(document(page, "a.md"))
+    assert list(duplicates(found, 0.75)) == [(1, 0, 0.75)]
+    assert list(duplicates(found, 0.76)) == []
 
 
 def test_question_without_an_answer_is_read_with_an_empty_answer() -> None:
@@ -219,6 +294,11 @@ def test_question_without_an_answer_is_read_with_an_empty_answer() -> None:
         ("Qual é o preço da visita?", Asked.AMOUNT),
         ("Em que balcão se pede?", Asked.PLACE),
         ("Vendi o carro. Onde aviso?", Asked.PLACE),
+        ("Vendi o carro! Aonde vou?", Asked.PLACE),
+        ("Donde vem?", Asked.PLACE),
+        ("Diga-me: quando abre?", Asked.TIME),
+        ("Abre cedo? Quando?”)", Asked.TIME),
+        ("Que grande dia foi este?", Asked.OTHER),
         ("Posso entrar com o cão?", Asked.WHETHER),
         ("Como se pede?", Asked.OTHER),
         ("Qual é a diferença entre os dois preços?", Asked.OTHER),
@@ -295,7 +375,33 @@ def test_question_search_by_meaning_needs_no_shared_words() -> None:
     assert [(one.question_text, one.matched) for one in found] == [("Qual é o preço?", 0)]
     assert found[0].likeness == pytest.approx(4.71)
     assert search(there, "Quanto custa?", 3, lambda name, texts: None) == []
+    assert search([], "Quanto custa?", 3, alike) == []
+    unlike = [np.array(one, np.float32) for one in ([1, 0], [0.5, 0.866], [0.4, 0.917])]
+    assert search(there, "?", 3, lambda name, texts: unlike) == []
     assert search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Qual o preço do barco?", [("Qual é o preço?", "Dez.", 0.5)]),
+        ("Qual o preço do barco azul?", []),
+        ("Qual o preso?", []),  # other letters
+        ("E as nuvens?", [("", "As nuvens passam. O sol volta.", 1.0)]),
+        ("A nuvemzinha passa?", [("", "As nuvens passam. O sol volta.", 0.5)]),
+        ("Qual é?", [("Qual é o preço?", "Dez.", 1.0)]),  # words that say little
+        ("?", []),
+    ],
+)
+def test_questions_and_passages_are_found_by_half_of_the_words(
+    question: str, found: Sequence[tuple[str, str, float]]
+) -> None:
+    raw = "# Tempo\n\nAs nuvens passam. O sol volta.\n\n## Qual é o preço?\n\nDez.\n"
+    result = search([document(raw, "a.md")], question, 3, lambda name, texts: None)
+    assert [(one.question_text, one.answer_text, one.matched) for one in result] == found
+    for one in result:
+        assert one.answer is not None
+        assert raw[slice(*one.answer)] == one.answer_text
 
 
 def test_only_the_best_lexical_matches_are_compared_by_meaning() -> None:

@@ -12,6 +12,7 @@ import editdistance
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_redundancy.inside import echoes
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy, soon_again
 from textlint_pt_redundancy.options import PAIRS
 from textlint_pt_redundancy.pair_rules import (
@@ -22,8 +23,9 @@ from textlint_pt_redundancy.pair_rules import (
     InsideSentence,
 )
 from textlint_pt_redundancy.repeats import Judge
-from textlint_pt_redundancy.words import Words, analyse, stop_words
+from textlint_pt_redundancy.words import Words, analyse, stop_words, words
 
+from tests.test_kinds import TEXTS as KIND_TEXTS
 from textlint_pt import lint
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import findings
@@ -182,8 +184,20 @@ def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
     near = "A maré subia. A maré descia. A maré levou o barco. "
     found = partial(near)
     assert found.inputs["soon_again"] == pytest.approx(2 / 7)
+    assert found.range == (0.0, 1.0)
     assert found.loss == 0.0
     assert found.value == pytest.approx(5 / 7)
+
+
+@pytest.mark.parametrize(("again", "points"), [(0, 0.0), (1, 0.3), (9, 1.5), (30, 2.13), (70, 3.0)])
+def test_only_essays_lose_by_words_that_come_soon_again(again, points):
+    text = f"{KIND_TEXTS['essay']} O preconceito agrava{', o preconceito' * again}."
+    losses = []
+    for kinds in ({"essay": 1.0}, {"news": 1.0}):
+        seen = View(document(text), {}, kinds=kinds)
+        measured = Redundancy().measure(seen, settings_of(Redundancy, {}))
+        losses.append(Redundancy().partial(measured, seen, {}).loss)
+    assert losses == [pytest.approx(points / 100, abs=1e-4), 0.0]
 
 
 def test_suppressing_a_repetition_excludes_all_sentences_of_the_passage():
@@ -247,6 +261,7 @@ NAMES = (
 CAME = ["".join(f"{name} chegou.\n\n" for name in three.split()) for three in NAMES]
 FAR = [said(40 + at, verb) for at, verb in enumerate(("remendou", "vendeu", "lavou"))]
 TWO, TWO_SHORT = (f"{said(15)} {said(count, 'vendeu')}" for count in (15, 14))
+BOUGHT = "O padre comprou"
 #: paragraphs, and how many of their sentences are an accidental copy: the words that a copy must
 #: have depend on where it stands
 COPIES = {
@@ -303,6 +318,52 @@ COPIES = {
         [f"Na segunda a Ana comprou o {what} fresco.\n\n{said(20)}" for what in ("peixe", "pão")],
         0,
     ),
+    "one pattern after": ([said(20), f"{BOUGHT} peixe.", said(20), f"{BOUGHT} pão."], 0),
+    "half of a pattern": ([f"{BOUGHT} peixe ontem.", said(20), f"{BOUGHT} pão duro.", said(20)], 0),
+    "less than half": (
+        [f"{BOUGHT} peixe ontem.", said(20), f"{BOUGHT} pão duro velho.", said(20)],
+        1,
+    ),
+    "less than half, far": (
+        [f"{BOUGHT} peixe ontem.", said(40), RAIN, DOG, f"{BOUGHT} pão duro velho.", said(40)],
+        0,
+    ),
+    "one word of a pattern": (["O padre riu.", said(20), "O padre dormiu.", said(20)], 1),
+    "a pattern without new words": (
+        [f"{BOUGHT} pão.", said(20), f"{BOUGHT} pão duro.", said(20)],
+        1,
+    ),
+    "two sentences changed": (
+        [
+            f"{said(9)} {BELL} {DOG} {said(9, 'vendeu')}",
+            f"{said(9)} {WINDOW} {RAIN} {said(9, 'vendeu')}",
+        ],
+        4,
+    ),
+    "three sentences changed": (
+        [
+            f"{said(9)} {BELL} {DOG} {MAN} {said(9, 'vendeu')}",
+            f"{said(9)} {WINDOW} {RAIN} {KIDS} {said(9, 'vendeu')}",
+        ],
+        0,
+    ),
+    "one pattern changed": (
+        [f"{said(9)} {BOUGHT} {what}. {said(9, 'vendeu')}" for what in ("peixe", "pão")],
+        0,
+    ),
+    "a loop of paragraphs": ([said(10)] * 3, 2),
+    "a loop of paragraphs, short": ([said(9)] * 3, 0),
+    "a loop in a paragraph": ([f"{said(4)} " * 4], 3),
+    "a loop in a paragraph, three times": ([f"{said(5)} " * 3], 0),
+    "a loop in a paragraph, short": (["O pescador riu. " * 5], 0),
+    "a loop in a paragraph, short and long": (["O pescador riu. " * 6], 5),
+    "not ended": ([said(20, end="")] * 2, 0),
+    "lower case": ([f"e {said(20)}"] * 2, 0),
+    "numbered": ([f"Artigo: {said(20)}"] * 2, 0),
+    "pointer": ([f"Veja {said(20)}"] * 2, 0),
+    "credits": ([f"({said(20, end=').')}"] * 2, 0),
+    "trailing off": ([said(20, end="...")] * 2, 0),
+    "trailing off in a paragraph": ([f"{said(6, end='...')} {said(6, end='...')}"], 1),
 }
 
 
@@ -313,6 +374,37 @@ def test_copied_paragraphs_are_reported_depending_on_length_and_distance(name):
     assert sum(one.evidence["sentences"] for one in found) == count
 
 
+@pytest.mark.parametrize(
+    ("name", "message", "repeats"),
+    [
+        ("in the next one", "same", 1),
+        ("two far", "run", 1),
+        ("a loop of paragraphs", "loop", 2),
+        ("a loop in a paragraph", "loop", 3),
+    ],
+)
+def test_copies_and_loops_have_messages_of_their_own(name, message, repeats):
+    (finding,) = by_default("\n\n".join(COPIES[name][0]))
+    assert (finding.message, finding.evidence["repeats"]) == (message, repeats)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "message"),
+    [
+        (said(9), said(9), "same"),
+        (f"Ontem {said(9)}", said(9), "part"),
+        (said(9, end=""), said(9, end=" e remos."), "whole"),
+        (said(9), said(9).replace("O pescador", "Um pescador"), "message"),
+    ],
+)
+def test_messages_depend_on_which_sentence_holds_the_other(earlier, later, message):
+    by_code = {
+        finding.code: finding for finding in found(f"{earlier}\n\n{later}", definition="gruen")
+    }
+    assert by_code["RED001"].message == message
+    assert {by_code[code].message for code in ("RED002", "RED003", "RED004")} == {"message"}
+
+
 def test_repetition_finding_points_to_the_first_occurrence():
     text = "\n\n".join([said(40), BELL, WINDOW, RAIN, said(40)])
     (finding,) = by_default(text)
@@ -320,16 +412,40 @@ def test_repetition_finding_points_to_the_first_occurrence():
         assert text[span.start : span.end] == said(40)
 
 
-def test_span_of_a_repeated_passage_excludes_code_blocks_between():
-    steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
-    raw = f"{steps}{BELL}\n\n{steps}"
+def in_markdown(raw: str) -> list[Finding]:
     seen = View(build("a.md", raw, MARKDOWN), {})
     options = settings_of(Redundancy, {"definition": "default"})
     seen.measurements[Redundancy.name] = Redundancy().measure(seen, options)
-    (finding,) = findings(CommonSubstring(), seen, options)
+    return list(findings(CommonSubstring(), seen, options))
+
+
+@pytest.mark.parametrize(("second", "count"), [("## Dois\n\n", 0), ("", 1)])
+def test_sections_may_begin_alike(second, count):
+    assert len(in_markdown(f"## Um\n\n{said(20)}\n\n{BELL}\n\n{second}{said(20)}\n")) == count
+
+
+def test_headings_between_sentences_repeat_nothing():
+    text = f"{LONG_LINE}\n\n## {LONG_LINE}\n\n{LONG_LINE}\n"
+    said = analyse(build("a.md", text, MARKDOWN))
+    (repeats,) = Judge([said[0], None, said[2]], settings_of(Redundancy, {})).repeats()
+    assert [(pair.earlier, pair.later) for pair in repeats.pairs] == [(0, 2)]
+
+
+def test_span_of_a_repeated_passage_excludes_code_blocks_between():
+    steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
+    raw = f"{steps}{BELL}\n\n{steps}"
+    (finding,) = in_markdown(raw)
     assert finding.evidence["sentences"] == 2
     for span in (finding.span, finding.related[0].span):
         assert raw[span.start : span.end] == said(25)
+
+
+def test_the_span_of_a_copy_includes_links_between():
+    copied = f"{said(25, end=', [sinos](a.md).')} {said(25, 'vendeu')}"
+    raw = f"{copied}\n\n{BELL}\n\n{copied}\n"
+    (finding,) = in_markdown(raw)
+    for span in (finding.span, finding.related[0].span):
+        assert raw[span.start : span.end] == copied
 
 
 def test_published_gruen_program_misses_substrings_of_long_sentences():
@@ -360,6 +476,13 @@ REPEATED = (
     ((BAKER, BELL, WINDOW, BAKER), [0]),
     ((BAKER, BELL, WINDOW, RAIN, BAKER), []),
     ((LONG_LINE, RAIN, "O pescador velho remendou as redes na praia grande."), [0]),
+    (("O rio leva a barca nova do padre", "O rio leva a barca nova do padre."), []),  # a title
+    (("O rio leva a barca nova do padre",) * 2, [0]),
+    ((BAKER, BELL, WINDOW, BAKER, RAIN, DOG, BAKER), []),  # a refrain
+    ((said(12), BELL, RAIN, DOG, said(12), WINDOW, KIDS, MAN, said(12)), []),
+    ((said(13), BELL, RAIN, DOG, said(13), WINDOW, KIDS, MAN, said(13)), [4, 0]),
+    (("O rio leva as barcas novas.", "E o rio leva as barcas novas."), [0]),
+    (("O rio leva as barcas novas.", "Devagar o rio leva as barcas novas."), []),
 )
 
 
@@ -381,6 +504,67 @@ def test_only_reported_sentences_have_a_redundancy_value_by_default(sentences):
     assert all(values[finding.sentence] for finding in reported)
     for sentence, value in zip(seen.sentences, values, strict=True):
         assert not value or any(finding.span.overlaps(sentence.span) for finding in reported)
+
+
+#: texts; first word, length and times of the phrase said again, and whether it is also a slip
+ECHOES = (
+    ("vai " * 8, (0, 1, 8), True),
+    ("a casa " * 3, None, False),
+    ("a casa " * 4, (0, 2, 4), True),
+    ("come pão quente come pão quente", (0, 3, 2), True),
+    ("come pão quente e come pão quente", None, False),
+    ("come pão quente e come pão quente e come pão quente", (0, 3, 3), True),
+    ("vem depressa cá! vem depressa cá!", None, False),  # for effect
+    ("vem depressa cá… vem depressa cá", None, False),
+    ("vem depressa cá, vem depressa cá", (0, 3, 2), False),
+    ("é que não é que não", (0, 3, 2), True),
+    ("é que não, é que não", None, False),  # says little
+    ("ora, é que não ora, é que não", (0, 4, 2), False),
+    ("ora, que não ora, que não", None, False),
+    ("o gato preto o gato preto dorme", (0, 3, 2), True),
+    ("o gato preto, o gato preto, dorme", (0, 3, 2), True),
+    ("o gato preto, o gato preto dorme", (0, 3, 2), False),
+    ("o gato preto; o gato preto dorme", (0, 3, 2), False),
+    ("o gato preto. o gato preto.", (0, 3, 2), False),
+    ("O gato preto o gato preto dorme", (0, 3, 2), False),
+    ("abre > guarda > fecha abre > guarda > fecha", (0, 3, 2), False),
+    ("criar um espaço, de execução, criar um espaço, de execução, criar", (0, 5, 2), False),
+    (f"{'o velho gato preto, manso e cego, ' * 2}dorme", (0, 7, 2), True),
+    ("sim, " * 8, (0, 1, 8), False),
+    ("o rio, " * 5, (0, 2, 5), True),
+    (f"{' '.join(THINGS)} " * 2, (0, len(THINGS), 2), True),
+    (
+        f"{' '.join(THINGS[:9])} e voltaram; {' '.join(THINGS[:9])}",  # other words between
+        (0, 9, 2),
+        False,
+    ),
+    (f"{' '.join(THINGS[:7])} e voltaram; {' '.join(THINGS[:7])}", None, False),
+)
+
+
+@pytest.mark.parametrize(("text", "said_again", "is_slip"), ECHOES)
+def test_phrases_said_again_in_a_sentence(text, said_again, is_slip):
+    phrases, slips = (
+        [(one.first, one.length, one.times) for one in echoes(text, words(text), 3, strict=strict)]
+        for strict in (False, True)
+    )
+    assert phrases == [said_again] * (said_again is not None)
+    assert slips == phrases * is_slip
+
+
+#: texts, and the content words of their last sentence
+CONTENT = (
+    ("O Vento viu o vento.", ["viu"]),  # a name: as often with a capital as without
+    ("O Vento, o vento e o vento.", ["vento"] * 3),
+    ("Disse: Vento frio.", ["vento", "frio"]),
+    ("— “Vento frio.”", ["vento", "frio"]),
+    ("O porto disse Vento frio.", ["porto", "frio"]),
+)
+
+
+@pytest.mark.parametrize(("text", "content"), CONTENT)
+def test_names_are_no_content(text, content):
+    assert list(analyse(document(text))[-1].in_order) == content
 
 
 # ------------------------------------------------------------------ the score is a rate

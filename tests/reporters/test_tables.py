@@ -10,6 +10,7 @@ import pytest
 
 from tests.reporters.test_text import document, entry, finding
 from textlint_pt.contract.reporter import Reporter
+from textlint_pt.report.messages import say
 from textlint_pt.report.report import DocumentReport, Report, assemble, failed
 from textlint_pt.reporters.built_in import NAMES, built_in, named
 
@@ -106,6 +107,22 @@ def test_github_report_shows_most_severe_findings_and_counts_the_rest() -> None:
         "::notice",
     ]
     assert lines[-1] == "e mais 2 problemas: 2 TOY001; todos: --output sarif=out.sarif"
+
+
+@pytest.mark.parametrize("name", ["concise", "csv", "github", "gitlab", "junit"])
+def test_every_format_has_a_mark_of_a_report_that_was_interrupted(name: str) -> None:
+    report = assemble([document(finding()), document(path="b.txt")], "", "0.1")
+    reporter = named(name)
+    assert reporter is not None
+    whole, part = (
+        "".join(text for text, _ in reporter.render(report.replace(partial=partial), "pt"))
+        for partial in (False, True)
+    )
+    assert say("pt", "partial") in part
+    assert say("pt", "partial") not in whole
+    if name == "junit":
+        assert 'tests="2" failures="1" errors="0"' in whole
+        assert 'tests="3" failures="1" errors="1"' in part
 
 
 def test_report_without_documents_is_rendered_in_each_format() -> None:

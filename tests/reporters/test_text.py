@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from textlint_pt.contract.measurement import Cost, Partial
 from textlint_pt.contract.metric import PROFILES
 from textlint_pt.engine.scoring import score
-from textlint_pt.report.finding import Excerpt, Finding, Fix, Lines, Related
+from textlint_pt.report.finding import Accepted, Excerpt, Finding, Fix, Lines, Related, String
 from textlint_pt.report.messages import visible
 from textlint_pt.report.report import (
     DIMENSIONS,
@@ -30,6 +30,9 @@ from textlint_pt.report.report import (
 )
 from textlint_pt.report.report import failed as unread
 from textlint_pt.reporters.concise import Concise
+from textlint_pt.reporters.figures import apportion, signed
+from textlint_pt.reporters.overview import in_short
+from textlint_pt.reporters.rows import elided, of_string
 from textlint_pt.reporters.text import Full, Text, wrap
 from textlint_pt.text.document import Span
 
@@ -419,11 +422,111 @@ def test_text_report_omits_score_losses_that_round_to_zero() -> None:
     assert "custam" in render(document(score=shown, costliest=[slight.replace(loss=0.001)]))
 
 
-def test_text_report_words_a_low_score_rank_as_low() -> None:
-    shown = entry("calibrated", {"focus": (0.9, 0.1)})
-    low, high = (render(document(score=shown.replace(place=place))) for place in (0.25, 0.85))
-    assert "; 8 em 10 notícias têm nota mais alta; nota" in low
-    assert "; melhor do que 8 em 10 notícias; nota" in high
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (0.0, "mais de 9 em 10 notícias têm nota mais alta"),
+        (0.1, "9 em 10 notícias têm nota mais alta"),
+        (0.49, "6 em 10 notícias têm nota mais alta"),
+        (0.5, "melhor do que 5 em 10 notícias"),
+        (1.0, "melhor do que 9 em 10 notícias"),
+    ],
+)
+def test_text_report_words_a_low_score_rank_as_low(place: float, said: str) -> None:
+    shown = entry("calibrated", {"focus": (0.9, 0.1)}).replace(place=place)
+    assert f"; {said}; nota" in render(document(score=shown))
+
+
+def test_figures_are_rounded_so_that_they_add_up() -> None:
+    assert apportion([1, 1, 1], 10) == [4, 3, 3]
+    assert apportion([1, 2, 1], 10) == [3, 5, 2]
+    assert apportion([0, 0], 10) == [0, 0]
+    shown = [signed(value, "pt") for value in (-1.25, -0.04, 0.04, 1.0)]
+    assert shown == ["-1,2", "0,0", "0,0", "+1,0"]
+
+
+def summary(*documents: DocumentReport) -> list[str]:
+    return list(in_short(assemble(documents, "", "0"), "pt"))
+
+
+def test_the_summary_begins_with_the_worst_documents() -> None:
+    notes = [finding(line=line, severity="info", title="Nota") for line in range(3, 6)]
+    texts = [
+        document(finding(title="Grito"), path="a.txt"),
+        document(finding(title="Grito"), finding(line=4, title="Grito"), path="b.txt"),
+        document(*notes, path="c.txt"),
+        document(finding(severity="error", title="Erro"), path="d.txt"),
+    ]
+    assert summary(*texts, document()) == [
+        "7 problemas em 4 de 5 documentos: ✖ 1 erro, ▲ 3 avisos, ● 3 sugestões",
+        "Mais frequentes: 3 grito · 3 nota · 1 erro",
+        "Comece por: d.txt (1: ✖ 1 erro) · b.txt (2) · a.txt (1)",
+    ]
+    assert not any("Comece" in line for line in summary(*texts[:3], document()))
+    assert summary(texts[0], document()) == ["1 problema em 1 de 2 documentos: ▲ 1 aviso"]
+
+
+def test_the_summary_counts_what_is_accepted_or_was_not_checked() -> None:
+    accepted = [finding(accepted=Accepted(by)) for by in ("baseline", "comment")]
+    assert summary(document(accepted=accepted), document()) == [
+        "nenhum problema novo em 2 documentos; na lista do que se aceita: 1"
+    ]
+    assert summary(document(accepted=accepted[1:]), document()) == [
+        "nenhum problema encontrado em 2 documentos"
+    ]
+    stopped = [document(error="parou", path=f"{name}.txt") for name in "abcd"]
+    assert summary(*stopped, unread("e.txt", "", "calibrated")) == [
+        "0 problemas em 0 de 4 documentos",
+        "nem tudo foi verificado: a.txt · b.txt · c.txt",
+    ]
+    assert summary(unread("e.txt", "", "calibrated")) == []
+
+
+def test_the_summary_has_the_median_of_several_scores() -> None:
+    high, middle, low = (
+        document(score=entry("calibrated", {"focus": (0.9, loss)})) for loss in (0.04, 0.1, 0.14)
+    )
+    assert summary(low, high, middle)[1:] == ["Nota mediana 90,0 (de 86,0 a 96,0)"]
+    assert summary(low, low, document())[1:] == ["Todas as notas: 86,0 · sem nota: 1"]
+    assert summary(low, document())[1:] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "shown"),
+    [
+        ("um dois três", 12, "um dois três"),
+        ("um dois três", 9, "um dois…"),
+        ("um doisdoisdois", 9, "um doisd…"),  # half of it is kept
+        ("inconstitucional", 6, "incon…"),
+        ("inconstitucional", 0, "i…"),
+        ("日本語", 6, "日本語"),
+        ("日本語", 5, "日本…"),
+        ("e\u0301tico", 5, "e\u0301tico"),
+    ],
+)
+def test_a_text_that_does_not_fit_is_cut_between_words(text: str, room: int, shown: str) -> None:
+    assert elided(text, room) == shown
+
+
+@pytest.mark.parametrize(
+    ("string", "other", "said"),
+    [
+        (None, (), ""),
+        (String("Open  the file"), (), "em «Open the file»"),
+        (String("Open", "menu"), (), "em «Open» (msgctxt menu)"),
+        (String("Open", "menu"), ("source",), "(msgctxt menu)"),
+        (String("Open", "menu"), ("reference",), "em «Open» (msgctxt menu)"),
+        (String("a" * 60), (), f"em «{'a' * 60}»"),
+        (String("a" * 61), (), f"em «{'a' * 60}…»"),
+    ],
+)
+def test_the_string_of_a_finding_is_named_where_its_source_is_not_shown(
+    string: String | None, other: Iterable[str], said: str
+) -> None:
+    one = finding(string=string, related=[related(0, 1, role=role) for role in other])
+    assert of_string(one, "pt") == said
+    if string and other:
+        assert of_string(one, "pt", alone=True).startswith("em «Open»")
 
 
 def test_text_report_omits_unreadable_documents() -> None:
