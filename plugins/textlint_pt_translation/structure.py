@@ -104,6 +104,10 @@ class Structure(PairRule):
         declared = options["localised"]
         lexicon = view.analysis("translations.en") if view.has("translations.en") else None
         found = [*_of_front_matter(document, other, role, declared.get("keys", {}), lexicon)]
+        lost_keys = [one for one in found if one.message == "key"]
+        if len(lost_keys) > 1 and not is_strict(view, role, options):
+            # a site may take them from the page of the source
+            found = [one for one in found if one not in lost_keys]
         if not is_of_another_version(view):  # else TRA006 says so
             names, places = declared.get("names", {}), _Places(view, role)
             found += _of_parts(document, other, names, lexicon, places)
