@@ -222,7 +222,7 @@ def page(text: str) -> Document:
     return build("página.md", text, MARKDOWN)
 
 
-def test_alignment_across_languages_uses_numbers_links_and_code() -> None:
+def test_sentence_alignment_across_languages_uses_numbers_urls_and_code() -> None:
     added = "A sentence nobody has translated yet, long enough to look like any other.\n\n"
     source = page(SOURCE_PAGE.format(added=added))
     found = align_documents(page(PAGE), source, lexical=False)
@@ -241,7 +241,7 @@ def test_sections_in_another_order_are_aligned_with_their_own() -> None:
     assert [k.left for k in found.links] == list(range(10))
 
 
-def test_alignment_refuses_the_source_of_another_page() -> None:
+def test_sentence_alignment_refuses_the_source_text_of_another_document() -> None:
     source = "\n\n".join(SOURCE[:6])
     with pytest.raises(NotAligned) as caught:
         align_documents(page(PAGE), page(source), lexical=False)
@@ -284,7 +284,7 @@ def test_po_catalogue_is_aligned_with_its_source_entry_by_entry() -> None:
     ]
 
 
-def test_sentence_alignment_stays_within_paired_blocks() -> None:
+def test_sentences_are_aligned_only_within_paired_paragraphs() -> None:
     left, right = document(ORIGINAL), document(TRANSLATION)
     pairs = [(range(4, 8), range(4, 8)), (range(2), range(1, 2)), (range(2, 3), range(0))]
     found = align_parts(left, right, pairs)
@@ -337,7 +337,7 @@ def test_alignment_refuses_a_text_many_times_as_long() -> None:
 
 
 @pytest.mark.parametrize("size", [60, 40, 30])
-def test_part_of_a_text_is_aligned_with_the_whole_text(size: int) -> None:
+def test_first_part_of_a_translation_is_aligned_with_the_whole_source(size: int) -> None:
     whole = [f"{text} {at}" for at, text in enumerate(TRANSLATION * 12)]
     part = whole[: len(whole) * size // 100]
     links = align(units(part), units(whole), lexical=False).links
@@ -414,7 +414,7 @@ def test_sentence_alignment_is_ordered_and_covers_all_sentences(
     assert 0 <= found.quality <= 1
 
 
-def test_alignment_finds_a_deleted_passage_of_any_size() -> None:
+def test_sentence_alignment_finds_120_deleted_consecutive_sentences() -> None:
     rng = random.Random(7)
     lexicon = [f"palavra{rng.randint(0, 2000)}" for _ in range(3000)]
     texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(600)]
@@ -436,7 +436,7 @@ def test_alignment_time_grows_linearly_with_text_length() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.booleans())
-def test_sentence_alignment_of_text_parts_covers_exactly_each_part(
+def test_sentence_alignment_of_paired_ranges_covers_each_sentence_once(
     data: st.DataObject, lexical: bool
 ) -> None:
     left, right = document(data.draw(texts_of_words)), document(data.draw(texts_of_words))

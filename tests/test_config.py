@@ -170,7 +170,7 @@ def test_more_specific_rule_selector_takes_precedence(
         ("extends: nowhere.yaml\n", r"nowhere.yaml: cannot be read: No such file"),
     ],
 )
-def test_configuration_errors_name_the_problem_and_a_remedy(
+def test_configuration_error_message_has_the_problem_and_a_remedy(
     tmp_path: Path, text: str, message: str
 ) -> None:
     with pytest.raises(UserError, match=message) as raised:
@@ -188,7 +188,7 @@ def test_empty_configuration_key_is_ignored(tmp_path: Path) -> None:
     assert resolve(tmp_path, inside).options == config.resolve([], plugins()).options
 
 
-def test_errors_in_path_sections_of_configuration_are_found_early(tmp_path: Path) -> None:
+def test_errors_in_unused_path_sections_of_configuration_are_reported(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'*.md': {select: [TOI001]}}\n")
     config.resolve(config.for_path(read, str(tmp_path / "a.txt")), plugins())
     with pytest.raises(UserError, match=r'yaml:1: paths.\*.md.select: no rule is called "TOI001"'):
@@ -262,14 +262,14 @@ def test_model_paths_are_relative_to_the_configuration_file(tmp_path: Path) -> N
         ('[tool]\n[tool.textlint-pt]\npreset = "lod"\n', r"pyproject.toml:3: preset: unknown pre"),
     ],
 )
-def test_configuration_errors_in_pyproject_toml_name_the_line(
+def test_error_message_for_pyproject_toml_has_the_line_number(
     tmp_path: Path, text: str, message: str
 ) -> None:
     with pytest.raises(UserError, match=message):
         config.resolve(layers(tmp_path, text, "pyproject.toml"), plugins())
 
 
-def test_error_in_an_extended_configuration_names_its_file_and_line(tmp_path: Path) -> None:
+def test_error_message_for_an_extended_configuration_has_its_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("language: en\nrules:\n  TOY001: {minimum: 99}\n")
     with pytest.raises(UserError, match=r"base.yaml:3: rules.TOY001.minimum: must lie"):
         resolve(tmp_path, "extends: base.yaml\n")

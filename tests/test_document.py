@@ -117,7 +117,7 @@ def test_built_document_numbers_sentences_and_counts_words() -> None:
     assert document.words == 6
 
 
-def test_code_ranges_of_a_sentence_are_relative_to_its_start() -> None:
+def test_inline_code_spans_of_a_sentence_are_relative_to_its_start() -> None:
     document = build("x", "Use `a. B` já.  Veja  `c` em https://a.pt/x hoje.", OneBlock())
     first, second = document.sentences
     assert [first.text[a:b] for a, b in first.opaque] == ["`a. B`"]
@@ -139,7 +139,7 @@ def test_overlapping_spans_are_detected() -> None:
 
 
 @pytest.mark.parametrize("footnotes", [1, 3, 20])
-def test_offset_after_inline_footnotes_belongs_to_the_outer_sentence(footnotes: int) -> None:
+def test_offset_after_an_inline_footnote_belongs_to_the_outer_sentence(footnotes: int) -> None:
     end = 10 * footnotes + 10
     notes = [Span(at, at + 5) for at in range(10, end, 10)]
     sentences = [

@@ -210,7 +210,7 @@ def test_po_findings_are_reported_at_the_line_of_the_msgstr(repository: Reposito
     assert status == 0, output
 
 
-def test_pre_commit_hook_compares_a_page_with_its_committed_version(repository: Repository) -> None:
+def test_pre_commit_hook_with_reference_rev_reports_changed_meaning(repository: Repository) -> None:
     arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
     page = f"# Carta\n\n{CALM} {OTHER}\n"
     repository.write("carta.md", page)
@@ -245,7 +245,7 @@ def test_commit_msg_hook_checks_the_message_without_its_comments(
     assert repository.git("log", "-1", "--format=%s") == "Corrige o erro da página\n"
 
 
-def test_pre_commit_hook_checks_20_files_within_the_time_limit(
+def test_quick_pre_commit_hook_checks_20_files_within_the_time_limit(
     repository: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Seconds of the processor: those of the clock depend on what else is running."""

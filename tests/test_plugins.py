@@ -220,7 +220,7 @@ def test_a_plugin_that_needs_an_unknown_analysis_is_refused(
 DECLARED = re.search(r"```\n(paired\t.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
 
 
-def test_example_rows_on_the_plugins_docs_page_declare_rules(tmp_path: Path) -> None:
+def test_rules_tsv_example_of_the_plugins_documentation_declares_rules(tmp_path: Path) -> None:
     assert DECLARED
     (file := tmp_path / "rules.tsv").write_text(DECLARED[1], encoding="utf-8")
     assert declared.rows(file) == {

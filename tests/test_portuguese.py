@@ -32,7 +32,7 @@ def test_contracted_articles_and_demonstratives_have_all_four_forms() -> None:
     assert rows == (("ao", "à", "aos", "às"), ("àquele", "àquela", "àqueles", "àquelas"))
 
 
-def test_portuguese_clitics_are_forms_of_pronouns() -> None:
+def test_every_portuguese_clitic_is_mapped_to_known_pronouns() -> None:
     found = portuguese.clitics()
     assert (found["lo"].pronouns, found["lo"].after) == (("o",), "loss")
     assert found["lhas"].pronouns == ("lhe", "as")
@@ -50,7 +50,7 @@ def test_portuguese_numbers_in_words_are_read() -> None:
     assert portuguese.between(99, 200) == ("cem", "cento", "duzentos", "duzentas")
 
 
-def test_portuguese_word_lists_are_grouped_by_class() -> None:
+def test_portuguese_word_lists_are_grouped_by_word_class() -> None:
     assert portuguese.words("articles") == {*["o", "a", "os", "as", "um", "uma", "uns", "umas"]}
     assert portuguese.ordered("articles.definite") == ("o", "a", "os", "as")
     assert portuguese.words("demonstratives.this.plural") == {"estes", "estas"}
@@ -80,7 +80,7 @@ def test_portuguese_tables_have_equal_columns_and_no_duplicate_rows(path: Path) 
     assert path.read_text(encoding="utf-8").startswith("# ")
 
 
-def test_sets_of_confusable_words_are_read_from_one_table(tmp_path: Path) -> None:
+def test_sets_of_confusable_words_are_read_from_a_toml_file(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text(
         'words = ["acento | assento ; acentos | assentos @nominals",\n'
@@ -132,7 +132,7 @@ def test_word_without_attached_pronouns_is_not_split(form: str) -> None:
     assert joined(form) is None
 
 
-def test_training_code_splits_all_attached_pronouns_of_verbs() -> None:
+def test_lexicon_training_splits_all_hyphenated_pronouns_from_verbs() -> None:
     from training.forms import _CLITIC
 
     cut = ["me", "te", "se", "nos", "vos", "lhe", "lhes", "o", "a", "os", "as"]

@@ -106,7 +106,7 @@ def test_empty_text_is_split_into_no_sentences(text: str) -> None:
     assert sentence_spans(text) == []
 
 
-def test_a_full_stop_inside_code_does_not_end_a_sentence() -> None:
+def test_a_full_stop_inside_inline_code_does_not_end_a_sentence() -> None:
     text = "Chame f. Abre. e espere. Fim."
     low, high = text.index("f. Abre."), text.index(" e espere")
     assert len(sentence_spans(text)) == 3

@@ -106,7 +106,7 @@ def test_random_bytes_are_reported_as_binary(seed: int) -> None:
     assert "binary" in reason(bytes(byte for byte in noise if byte))
 
 
-def test_text_in_an_unknown_encoding_is_a_decoding_error() -> None:
+def test_undecodable_bytes_give_an_error_that_guesses_an_encoding() -> None:
     assert "likely" in reason(bytes(range(0x80, 0x100)) * 3)
 
 

@@ -20,7 +20,7 @@ ABOUT = {
 }
 
 
-def test_pira_benchmark_has_scored_rows_for_each_task(
+def test_pira_benchmark_reports_scores_for_each_task(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = [
@@ -98,7 +98,7 @@ def test_token_f1_and_macro_f1_match_known_values() -> None:
     assert benchmark.macro_f1([1, 1, 1, 0], [1, 1, 0, 0]) == pytest.approx((80, 220 / 3))
 
 
-def test_missing_files_and_fields_of_pira_data_are_reported(
+def test_pira_benchmark_reports_missing_data_files_and_fields(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):

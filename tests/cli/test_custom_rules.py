@@ -209,7 +209,7 @@ def test_config_schema_command_prints_the_json_schema(run: Run) -> None:
     assert "TOY001" in schema["$defs"]["Options"]["properties"]
 
 
-def test_custom_rules_code_is_imported_only_if_rules_are_declared(tmp_path: Path) -> None:
+def test_custom_rules_python_modules_are_imported_only_if_needed(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Um texto sem nada.\n", encoding="utf-8")
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     names = imported("a.txt", "--select", "DOC", cwd=tmp_path)

@@ -149,7 +149,7 @@ def test_a_progress_bar_is_shown_for_many_files(loop: Path) -> None:
     assert "análise:" not in piped_on  # where `head` writes
 
 
-def test_a_progress_line_is_shown_for_one_long_file(loop: Path) -> None:
+def test_progress_line_is_shown_while_linting_one_long_file(loop: Path) -> None:
     Path("[longo].txt").write_text(LOOP * 100, encoding="utf-8")
     arguments = ("[longo].txt", "--no-cache", "--select", "DOC")
     shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(*arguments))
@@ -178,7 +178,7 @@ def test_progress_line_is_shown_for_a_short_text_that_takes_long(
         assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
 
-def test_closed_output_pipe_is_not_an_error(loop: Path) -> None:
+def test_closed_output_pipe_ends_the_program_without_an_error_message(loop: Path) -> None:
     loop.write_text(LOOP * 100, encoding="utf-8")
     for arguments in (("loop.txt", "--measures", "--format", "json"), ("sentences", "loop.txt")):
         process = program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

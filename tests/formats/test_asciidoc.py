@@ -100,7 +100,7 @@ def test_asciidoc_footnote_is_a_separate_block() -> None:
     assert document.sentence_at(Span(at, at + 5)) == document.sentences[0]
 
 
-def test_asciidoc_paragraph_continues_after_a_code_block() -> None:
+def test_asciidoc_paragraph_after_a_code_block_continues_the_one_before() -> None:
     source = "== Um\n\nSeja:\n\n----\nx\n----\n\nonde x cresce.\n\n=== Dois\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),

@@ -132,7 +132,7 @@ def test_invalid_json_lines_and_csv_records_are_rejected(
 
 
 @pytest.mark.parametrize("reader", [JsonLines(), Csv()])
-def test_empty_json_lines_or_csv_file_is_no_error(reader: Format) -> None:
+def test_empty_json_lines_or_csv_file_is_read_without_error(reader: Format) -> None:
     assert read("", reader).sentences == ()
     assert read("\n \n", reader).sentences == ()
 

@@ -74,7 +74,7 @@ def test_restructuredtext_literals_and_roles_are_not_checked_as_prose(
     assert opaque(source) == expected
 
 
-def test_restructuredtext_paragraph_continues_after_a_code_block() -> None:
+def test_restructuredtext_paragraph_after_a_code_block_continues_the_last() -> None:
     source = "Um\n==\n\nSeja::\n\n   x\n\nonde x cresce.\n\nDois\n----\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),

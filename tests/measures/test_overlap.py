@@ -110,7 +110,7 @@ def test_autojunk_heuristic_misses_frequent_characters_in_long_sentences():
     assert longest_common_substring(a, b, autojunk=True) == (match.a, match.size) != (0, len(a))
 
 
-def test_overlap_of_the_gruen_paper_example_is_the_published_value():
+def test_sentence_overlap_of_the_gruen_example_is_the_published_value():
     a, b = "O gato disse ao galo: vamos", "O rato disse ao galo: vamos"
     found = numbers(a, b)
     assert (found.edit_distance, found.common_words, found.fewer_words) == (1, 5, 6)

@@ -47,7 +47,7 @@ def test_determiners_have_gender_and_number(form: str, cells: set[GenderNumber])
     assert nominal.determiner_cells(form) == cells
 
 
-def test_unmarked_gender_or_number_of_a_word_matches_either_value() -> None:
+def test_word_without_marked_gender_or_number_has_both_values() -> None:
     assert nominal.cells_of(FORMS.readings("lápis")) == {("M", "S"), ("M", "P")}
     assert {("M", "S"), ("F", "S")} <= nominal.cells_of(FORMS.readings("estudante"))
 
@@ -158,7 +158,7 @@ def test_agreement_proposals_for_fragments_always_have_replacements(code: str) -
 
 
 @pytest.mark.parametrize("name", ["`conta`", "`conta.getSaldo()`"])
-def test_identifiers_in_inline_code_require_no_agreement(name: str) -> None:
+def test_identifier_in_inline_code_gets_no_agreement_finding(name: str) -> None:
     page = "Para imprimir, chame o {} e veja o resultado.\n"
     found = lint_text(page.format(name), path="a.md", select=["GRA1"])["findings"]
     assert [finding["code"] for finding in found] == []

@@ -88,7 +88,7 @@ def test_text_in_another_language_gets_one_notice_and_no_findings() -> None:
     assert [notice["code"] for notice in entry["notices"]] == ["other-language"]
 
 
-def test_text_with_ocr_errors_has_few_findings() -> None:
+def test_scanned_text_with_ocr_errors_has_at_most_one_finding_per_20_words() -> None:
     entry = lint(SCANNED)
     assert codes(entry).total() <= 0.05 * entry["words"]
 

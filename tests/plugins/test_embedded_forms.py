@@ -181,7 +181,7 @@ def test_form_lexicon_returns_the_complete_paradigm_of_a_verb(forms: FormLexicon
         assert ("cantar", "VERB", features) in {r[:3] for r in forms.readings(form)}
 
 
-def test_form_lexicon_marks_old_spellings(forms: FormLexicon) -> None:
+def test_form_lexicon_labels_old_spellings_as_archaic(forms: FormLexicon) -> None:
     old = [reading for reading in forms.readings("idéia") if reading.upos == "NOUN"]
     assert old
     assert {(r.lemma, r.feature("Style")) for r in old} == {("ideia", "Arch")}
@@ -216,7 +216,7 @@ def test_any_string_can_be_looked_up_in_the_form_lexicon(word: str) -> None:
 
 
 @given(st.sampled_from(["cantar", "pôr", "ir", "partir", "haver", "dizer", "seguir"]), st.data())
-def test_forms_of_a_verb_paradigm_are_analysed_as_their_lemma(
+def test_every_form_of_a_verb_paradigm_is_an_inflection_of_its_lemma(
     lemma: str, data: st.DataObject
 ) -> None:
     forms = form_lexicon()
@@ -224,7 +224,7 @@ def test_forms_of_a_verb_paradigm_are_analysed_as_their_lemma(
     assert form in forms.inflect(lemma, "VERB", features)
 
 
-def test_form_lexicon_resource_provides_the_forms_analysis(forms: FormLexicon) -> None:
+def test_form_lexicon_resource_provides_an_analysis_of_word_forms(forms: FormLexicon) -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-forms")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, DocumentAnalysis)

@@ -175,7 +175,7 @@ def test_focus_rank_increases_with_distance_between_0_and_1(a: float, b: float) 
         assert (rank(a, REFERENCE) < rank(b, REFERENCE)) == (a < b)
 
 
-def test_focus_rank_is_the_share_of_smaller_reference_distances() -> None:
+def test_focus_rank_is_the_share_of_smaller_distances_in_human_texts() -> None:
     assert rank(0.0, REFERENCE) == pytest.approx(0.5)
     assert rank(-1.0, REFERENCE) == pytest.approx(0.25)
 
@@ -199,7 +199,7 @@ def test_off_topic_sentence_has_the_largest_distance_to_its_neighbours(place: in
     assert values.index(max(v for v in values if v is not None)) == place
 
 
-def test_sentences_without_content_words_have_no_focus_value() -> None:
+def test_sentences_without_content_words_have_no_focus_distance() -> None:
     assert distances_to_surroundings(["E?", STORY[0], "Não.", STORY[1]])[::2] == [None, None]
     assert distances_to_surroundings([STORY[0]]) == [None]
 
@@ -335,7 +335,7 @@ def test_off_topic_sentence_is_reported_by_the_focus_rule(place: int) -> None:
     assert all(word in finding["message"] for word in evidence["words"])
 
 
-def test_english_focus_message_names_word_and_neighbouring_sentence() -> None:
+def test_english_focus_message_quotes_the_word_and_the_previous_sentence() -> None:
     [finding] = found(with_foreign(5), language="en")
     assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
@@ -387,7 +387,7 @@ def test_only_reported_off_topic_sentences_lower_the_focus_score() -> None:
         assert "focus" not in lint_text(with_foreign(5), **left_out)["score"]["partials"]
 
 
-def test_focus_rule_options_change_its_findings() -> None:
+def test_focus_rule_options_change_which_sentences_are_reported() -> None:
     text = with_foreign(5)
     assert found(text, rules={"FOC001": {"limit": 1.0}}) == []
     assert found(text, rules={"FOC001": {"contrast": 9.0}}) == []
@@ -396,7 +396,7 @@ def test_focus_rule_options_change_its_findings() -> None:
 
 @settings(max_examples=10, deadline=None)
 @given(st.permutations(STORY))
-def test_focus_values_are_the_same_when_measured_twice(sentences: list[str]) -> None:
+def test_focus_distances_are_the_same_when_measured_twice(sentences: list[str]) -> None:
     assert distances_to_surroundings(sentences) == distances_to_surroundings(sentences)
 
 

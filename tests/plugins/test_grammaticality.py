@@ -150,7 +150,7 @@ def test_text_in_spelling_before_1945_is_recognised(text: str, share: float) -> 
     assert in_old_spelling(view([text])) == [bool(share)]
 
 
-def test_old_spelling_passage_is_detected_within_a_modern_text() -> None:
+def test_sentences_in_old_spelling_are_detected_within_a_modern_text() -> None:
     today = ["O rio corria devagar entre as pedras, e ninguém falava daquilo."] * 20
     old = ["Elle fallava d'aquella janella, e ella sahiu com os cabellos soltos."] * 3
     assert in_old_spelling(view(today + old + today)) == [False] * 20 + [True] * 3 + [False] * 20
@@ -235,7 +235,7 @@ def test_published_gruen_variant_averages_losses_before_the_exponential() -> Non
     assert found.value > 1
 
 
-def test_gruen_grammaticality_metric_names_its_substituted_models() -> None:
+def test_gruen_grammaticality_metric_lists_its_substitute_models() -> None:
     assert Gruen().stand_ins(lambda name: name == "acceptability") == ("y_g=acceptability",)
     assert Gruen().stand_ins(lambda name: True) == ()
 
@@ -258,7 +258,7 @@ def test_gruen_grammaticality_clips_very_bad_and_very_good_sentences() -> None:
     assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
-def test_model_grammar_finding_marks_the_word_and_corrects_it() -> None:
+def test_model_based_grammar_finding_marks_a_word_and_suggests_another() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "cedo", "REPLACE_tarde", "tarde"))
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
     assert found.evidence["suggestions"] == ["tarde"]
@@ -276,7 +276,7 @@ def test_missing_comma_correction_is_inserted_after_the_word() -> None:
     assert found.fix is not None and found.fix.edits == (Edit(end, end, ","),)
 
 
-def test_several_edits_of_one_word_are_one_finding_with_ranked_suggestions() -> None:
+def test_alternative_edits_of_one_word_are_one_finding_with_ranked_fixes() -> None:
     edits = [edited(DAMAGED, "cedo", f"REPLACE_{new}", new, p) for new, p in MEANT.items()]
     (found,) = findings(DAMAGED, *edits)
     assert found.evidence["suggestions"] == ["tarde", "sempre"]

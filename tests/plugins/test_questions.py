@@ -114,7 +114,7 @@ def test_questions_and_answers_are_read_from_rst_asciidoc_html_and_text(
     ]
 
 
-def test_pages_of_questions_and_answers_are_recognised() -> None:
+def test_documents_of_questions_and_answers_are_recognised_as_such() -> None:
     asking = "## Onde fica?\n\nAli.\n\n## Quando abre?\n\nJá.\n\n## Quem paga?\n\nNós.\n\n"
     assert is_question_page(document(f"# Ajuda\n\n{asking}", "a.md"))
     assert is_question_page(document(f"{asking}## Contactos\n\nAqui.\n", "a.md"))
@@ -180,7 +180,7 @@ def test_correct_option_of_a_multiple_choice_question_is_found(
         assert [raw[slice(*one.span)] for one in found.options] == ["Azul", "Verde"]
 
 
-def test_lists_without_question_or_key_are_no_multiple_choice() -> None:
+def test_lists_without_question_or_answer_key_are_not_multiple_choice() -> None:
     for raw in (
         "A lei pede:\n\na) ser maior;\nb) saber ler.\n",
         "```\nQual é?\na) Azul\nb) Verde\nResposta: a\n```\n",
@@ -190,7 +190,7 @@ def test_lists_without_question_or_key_are_no_multiple_choice() -> None:
         assert choices(document(raw, "a.md")) == []
 
 
-def test_question_repeated_under_two_headings_is_compared_by_its_answer() -> None:
+def test_repeated_question_is_a_duplicate_only_if_its_answer_is_equal() -> None:
     page = "# Um\n\n## {0}\n\n{1}\n\n# Dois\n\n## {0}\n\n{2}\n"
     long, short = "Como renovo o cartão da biblioteca?", "Quanto custa?"
     for question, first, second, same in (
@@ -226,7 +226,9 @@ def test_question_without_an_answer_is_read_with_an_empty_answer() -> None:
         ("?", Asked.OTHER),
     ],
 )
-def test_questions_are_classified_by_answer_type(question: str, kind: Asked) -> None:
+def test_questions_are_classified_by_the_type_of_answer_they_ask_for(
+    question: str, kind: Asked
+) -> None:
     assert asked(question) is kind
 
 

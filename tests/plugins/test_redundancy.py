@@ -186,7 +186,7 @@ def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
     assert found.value == pytest.approx(5 / 7)
 
 
-def test_suppressing_a_repetition_excludes_all_sentences_of_the_passage():
+def test_suppressing_a_repeated_paragraph_finding_covers_all_its_sentences():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
@@ -320,7 +320,7 @@ def test_repetition_finding_points_to_the_first_occurrence():
         assert text[span.start : span.end] == said(40)
 
 
-def test_span_of_a_repeated_passage_excludes_code_blocks_between():
+def test_repeated_sentences_finding_span_excludes_code_blocks_between():
     steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
     raw = f"{steps}{BELL}\n\n{steps}"
     seen = View(build("a.md", raw, MARKDOWN), {})
@@ -332,7 +332,7 @@ def test_span_of_a_repeated_passage_excludes_code_blocks_between():
         assert raw[span.start : span.end] == said(25)
 
 
-def test_published_gruen_program_misses_substrings_of_long_sentences():
+def test_redundancy_as_published_in_gruen_keeps_the_difflib_autojunk_bug():
     often = " mapa pama" * 22  # letters that come so often are no place to begin
     text = f"Um{often} sob. Do{often} lei."
     reported = {
@@ -373,7 +373,7 @@ def test_repeated_sentence_is_paired_with_the_sentences_it_repeats(sentences, ea
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=14))
-def test_only_reported_sentences_have_a_redundancy_value_by_default(sentences):
+def test_sentences_without_repetition_have_redundancy_value_zero(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text, definition="default")
     values = seen.metric(Redundancy.name).values
@@ -412,7 +412,7 @@ def test_empty_text_has_no_redundancy_score_and_a_reason():
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=12))
-def test_redundancy_values_are_in_0_to_1_and_match_findings(sentences):
+def test_sentence_redundancy_is_in_0_to_1_and_above_0_only_if_reported(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text)
     values = seen.metric(Redundancy.name).values
@@ -483,14 +483,14 @@ def test_gruen_preset_sets_profile_and_redundancy_definition():
 # ------------------------------------------------------------------ findings
 
 
-def test_repetition_finding_marks_the_later_sentence_and_links_the_earlier():
+def test_repetition_finding_marks_the_later_sentence_and_shows_the_earlier():
     text = f"A raposa dormia ao sol da tarde.\n\n{STORY}\nA raposa dormia ao sol da tarde."
     (finding,) = [f for f in found(text) if f.code == "RED001"]
     assert text[finding.span.start : finding.span.end] == "A raposa dormia ao sol da tarde."
     assert finding.related[0].span.start == 0 < finding.span.start
 
 
-def test_redundancy_messages_name_the_repeated_sentence_in_pt_and_en():
+def test_redundancy_message_identifies_the_repeated_sentence_in_pt_and_en():
     text = f"{STORY}\nO farol da ilha apagou-se numa noite de inverno."
     for language, wanted in (("pt", "repete a frase da linha 1"), ("en", "repeats the sentence")):
         entry = lint_text(text, preset="generated", select=["RED001"], language=language)
@@ -508,14 +508,14 @@ def test_unknown_redundancy_definition_option_is_refused():
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 @pytest.mark.parametrize("section", ["Bad", "Good"])
-def test_good_and_bad_examples_on_redundancy_rule_pages_are_true(rule, section):
+def test_documented_bad_redundancy_examples_are_reported_and_good_ones_not(rule, section):
     example = re.search(r"```text\n(.*?)```", page(rule).sections[section], re.DOTALL)
     definition = "default" if rule in (CommonSubstring, InsideSentence) else "generated"
     codes = {finding.code for finding in found(example.group(1), definition=definition)}
     assert (rule.code in codes) == (section == "Bad")
 
 
-def test_stop_words_are_lower_case_without_comments():
+def test_redundancy_stop_word_list_is_lower_case_without_comments():
     assert {"de", "não", "disse"} <= stop_words()
     assert all(word == word.lower() and "#" not in word for word in stop_words())
     assert PAIRS["definition"].default == "default"
@@ -565,7 +565,9 @@ Abra as definições e escolha a pasta na qual o programa guarda as cópias dos 
 
 @pytest.mark.parametrize("definition", ["default", "generated"])
 @pytest.mark.parametrize("select", ["RED", "FOC"])
-def test_translation_may_repeat_what_its_source_repeats(select: str, definition: str) -> None:
+def test_repetition_in_a_translation_is_accepted_if_the_source_repeats_too(
+    select: str, definition: str
+) -> None:
     config = {"select": [select], "rules": {"RED": {"definition": definition}}}
     given = {"filename": "guia.md", "config": config}
     other = SOURCE.replace(SOURCE.splitlines()[0], "Nobody was in the house on that day.")

@@ -26,7 +26,7 @@ def render(name: str, *documents: DocumentReport) -> str:
     return "".join(text for text, _ in reporter.render(report, "pt"))
 
 
-def test_every_output_format_name_has_its_reporter() -> None:
+def test_every_report_format_name_has_its_reporter() -> None:
     assert [reporter.name for reporter in built_in()] == list(NAMES)
     assert named("xml") is None
 

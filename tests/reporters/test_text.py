@@ -124,9 +124,7 @@ def rows(*documents: DocumentReport, columns: int = 80, **shown: bool) -> list[s
 @pytest.mark.parametrize(
     ("columns", "lines"), [(80, ""), (84, " (101, …)"), (100, " (101, 102, 103, …)")]
 )
-def test_text_report_shortens_line_numbers_before_words_of_a_long_row(
-    columns: int, lines: str
-) -> None:
+def test_narrow_text_report_shortens_line_numbers_before_words(columns: int, lines: str) -> None:
     common: Any = {"title": "Grafia anterior ao acordo", "change": ("acçõezinhas", "ações")}
     many = document(*(finding(line=100 + n, **common) for n in range(12)))
     said = f"    100:5  ▲  acçõezinhas → ações ×12{lines}  Grafia anterior ao acordo  TOY001"
@@ -173,7 +171,7 @@ def test_text_report_of_a_folder_has_a_row_per_problem_and_a_next_step() -> None
     assert not any("Mais" in line for line in rows(*texts, quiet=True))
 
 
-def test_only_the_full_report_names_the_pattern_of_a_finding() -> None:
+def test_only_the_full_text_report_shows_the_grammar_pattern_id() -> None:
     report = assemble([document(finding(evidence={"pattern": "crase.going"}))], "", "0")
     full, text = (
         "".join(text for text, _ in reporter.render(report, "pt")) for reporter in (Full(), Text())
@@ -217,7 +215,7 @@ def test_text_report_of_100_files_is_at_most_300_lines_long() -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
-def test_text_report_keeps_the_changed_words_in_a_shortened_row(columns: int) -> None:
+def test_shortened_line_of_a_text_report_keeps_the_changed_words(columns: int) -> None:
     long = "uma sequência muito comprida de palavras que "
     change = (f"{long}estava cheio de nada", f"{long}estava cheia de nada")
     one = finding(title="Adjetivo que não concorda com o nome", change=change)

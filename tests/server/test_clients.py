@@ -128,7 +128,7 @@ def test_languagetool_clients_can_add_a_misspelt_word_to_a_dictionary(served: Se
 @pytest.mark.parametrize(
     "named", ["GRA103", "agreement.predicative", "GRA401,GRA103", "NO_SUCH_RULE, GRA103"]
 )
-def test_server_request_disables_a_rule_by_its_code_or_name(served: Served, named: str) -> None:
+def test_server_request_can_disable_a_rule_by_its_code_or_name(served: Served, named: str) -> None:
     assert check(served, SLIP)
     assert check(served, SLIP, disabledRules=named) == []
 
@@ -146,7 +146,7 @@ def test_server_request_disables_rules_by_their_languagetool_names(served: Serve
     assert {m["rule"]["subId"] for m in left} == {"GRA901"}
 
 
-def test_languagetool_check_modes_partition_the_findings(served: Served) -> None:
+def test_each_finding_belongs_to_one_of_the_two_languagetool_check_modes(served: Served) -> None:
     repeated = "O pescador velho saiu de madrugada com a rede azul às costas, sem dizer nada."
     text = f"{repeated} {SLIP} {repeated}"
     every = check(served, text)
@@ -196,7 +196,7 @@ def test_server_returns_no_findings_for_texts_in_other_languages(served: Served)
 
 
 @pytest.mark.parametrize("language", ["pt-AO", "pt-MZ"])
-def test_pre_agreement_spelling_is_accepted_for_african_portuguese_codes(
+def test_spelling_before_1990_is_accepted_for_african_portuguese_locales(
     served: Served, language: str
 ) -> None:
     text = "A acção do governo foi rápida."
@@ -366,7 +366,7 @@ def test_garbage_http_requests_do_not_stop_the_server(served: Served) -> None:
 # ------------------------------------------------------------------ the clients, where installed
 
 
-def test_language_tool_python_client_works_with_the_server(served: Served) -> None:
+def test_language_tool_python_client_gets_and_applies_a_correction(served: Served) -> None:
     client = pytest.importorskip("language_tool_python")
     tool = client.LanguageTool("pt-PT", remote_server=f"http://127.0.0.1:{served.port}")
     text = f"🐈 {SLIP}"
@@ -374,7 +374,9 @@ def test_language_tool_python_client_works_with_the_server(served: Served) -> No
     assert tool.correct(text) == "🐈 Os bolsos do casaco estavam cheios de geada."
 
 
-def test_pylanguagetool_client_works_with_the_server(served: Served, tmp_path: Path) -> None:
+def test_pylanguagetool_client_prints_the_findings_of_the_server(
+    served: Served, tmp_path: Path
+) -> None:
     pytest.importorskip("pylanguagetool", exc_type=ImportError)
     file = tmp_path / "a.txt"
     file.write_text(SLIP, encoding="utf-8")
@@ -385,7 +387,7 @@ def test_pylanguagetool_client_works_with_the_server(served: Served, tmp_path: P
     assert "cheios" in ran.stdout, ran.stderr
 
 
-def test_emacs_url_client_works_with_the_server(served: Served, tmp_path: Path) -> None:
+def test_emacs_url_library_gets_the_findings_of_the_server(served: Served, tmp_path: Path) -> None:
     """The request as url.el makes it, without any package."""
     emacs = shutil.which("emacs")
     if emacs is None:
@@ -417,7 +419,7 @@ def test_emacs_url_client_works_with_the_server(served: Served, tmp_path: Path) 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("texstudio") is None, reason="TeXstudio is not installed")
-def test_texstudio_editor_works_with_the_server(
+def test_texstudio_editor_checks_an_opened_text_with_the_server(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It checks a text when it is opened, without a screen too."""

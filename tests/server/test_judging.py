@@ -201,7 +201,7 @@ def test_plugin_caches_of_the_server_are_bounded(
     assert max(cached) < 150  # of some 210
 
 
-def test_server_clears_caches_while_other_threads_work(
+def test_server_clears_its_caches_without_listing_live_objects(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """CPython refuses to go on with a tuple that `gc` lists while another thread fills it."""

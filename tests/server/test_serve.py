@@ -99,7 +99,7 @@ def test_serve_command_reports_a_wrong_configuration_in_one_line(folder: Path) -
 
 
 @pytest.mark.loopback
-def test_page_command_opens_the_browser_once(
+def test_page_command_opens_the_browser_editor_of_a_running_server(
     server: tuple[subprocess.Popen[str], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     from textlint_pt.cli import serve

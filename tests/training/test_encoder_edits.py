@@ -177,14 +177,14 @@ def test_error_rates_of_unknown_error_kinds_are_rejected(tmp_path: Path) -> None
         slips.read(tmp_path)
 
 
-def test_every_kind_of_artificial_error_has_a_share_and_changes_the_text() -> None:
+def test_every_artificial_error_type_has_a_share_and_changes_the_text() -> None:
     rates = slips.read()
     assert set(rates.shares) == set(KINDS)
     for right, found in rates.pairs.items():
         assert all(slip.written != right and 0 < slip.rate < 1 for slip in found), right
 
 
-def test_kinds_of_artificial_errors_are_sampled_in_the_requested_shares() -> None:
+def test_artificial_error_types_are_sampled_in_the_requested_shares() -> None:
     rates = slips.read()
     expected = dict.fromkeys(KINDS, 0.001)
     factors = slips.factors(rates, expected)["school"]
