@@ -530,7 +530,7 @@ def test_untranslated_po_catalogue_is_not_compared_with_its_reference() -> None:
     assert "reference-refused" not in notices(entry)
 
 
-def test_po_source_strings_in_another_writing_system_are_not_compared() -> None:
+def test_po_strings_translated_from_chinese_are_not_compared() -> None:
     ours = po(("保存文件之前请先打开它。", OPEN[1]), ("关闭所有窗口。", CLOSE[1]))
     entry = lint(Input("a.po", ours.encode()), select=["TRA"])
     assert "Chinese or Japanese" in notices(entry)["source-refused"]
@@ -564,7 +564,7 @@ def xliff(*units: tuple[str, str, str]) -> str:
     )
 
 
-def test_xliff_units_are_matched_by_id_and_others_by_source_text() -> None:
+def test_xliff_units_are_matched_with_references_by_id_or_source_text() -> None:
     ours = xliff(("1", *OPEN), ("2", *DRIFTED))
     same = xliff(("2", "Close every window.", CLOSE[1]), ("1", "Open it.", OPEN[1]))
     for name, theirs in (("b.xlf", same), ("b.po", po(CLOSE, OPEN)), ("b.tmx", TMX)):

@@ -132,7 +132,9 @@ def test_default_pre_commit_hook_reports_the_same_as_the_command_line(
     assert found == {"GRA104", "GRA901"}, output
 
 
-def test_score_of_the_quick_hook_covers_only_the_checked_dimensions(repository: Repository) -> None:
+def test_quick_pre_commit_hook_score_covers_only_the_checked_dimensions(
+    repository: Repository,
+) -> None:
     text = " ".join(f"A onda número {n} chegou devagar à areia da praia." for n in range(6))
     repository.write("página.md", f"# Praia\n\n{text}\n")
     entry = hook("textlint-pt-quick")["entry"].split()

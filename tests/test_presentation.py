@@ -165,7 +165,7 @@ def test_finding_outside_every_sentence_has_a_fingerprint() -> None:
 
 
 @pytest.mark.parametrize("values", [[1.0, None]])
-def test_sentence_measures_in_a_report_have_one_row_per_sentence(
+def test_report_lists_the_metric_values_of_each_sentence_with_its_position(
     values: list[float | None],
 ) -> None:
     text = "Uma frase.\nOutra frase."

@@ -102,7 +102,7 @@ def test_assin_benchmark_results_include_published_and_own_systems(
 
 
 @pytest.mark.parametrize("left_out", [(), ("meaning",), ("lexicon", "numbers")])
-def test_similarity_models_learn_from_assin_training_pairs(
+def test_trained_similarity_models_predict_assin_similarity_and_entailment(
     data: Path, left_out: tuple[str, ...]
 ) -> None:
     gold = [benchmark.read(data / f"assin2-{part}.jsonl") for part in ("train", "dev")]

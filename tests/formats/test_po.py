@@ -211,7 +211,7 @@ def test_blank_lines_and_empty_comments_in_po_entries_are_allowed() -> None:
     assert [unit.source.text for unit in document.units if unit.source] == ["a b"]
 
 
-def test_po_entries_pair_source_and_target_sentences() -> None:
+def test_msgid_and_msgstr_sentences_of_a_po_entry_are_paired() -> None:
     document = parse(
         'msgid "One. Two."\nmsgstr "Um texto. Dois textos."\n\nmsgid "Three."\nmsgstr ""\n\n'
         'msgid "Four."\nmsgstr "Quatro textos."\n'
@@ -246,7 +246,7 @@ def test_po_entries_pair_source_and_target_sentences() -> None:
         ("Save; then close; then leave.", "Grave; depois feche; depois saia.", True),
     ],
 )
-def test_po_strings_meant_for_programs_are_not_read(
+def test_po_strings_that_are_credits_or_keyword_lists_are_not_read(
     source: str, target: str, is_read: bool
 ) -> None:
     unit = parse(f'msgid "{source}"\nmsgstr "{target}"\n').units[0]
@@ -282,7 +282,7 @@ def test_malformed_po_catalogue_is_reported_in_one_line() -> None:
     assert entry["error"] == "farol.po:1: a string that is not closed"
 
 
-def test_untranslated_po_entries_are_reported_as_skipped() -> None:
+def test_untranslated_po_entries_are_counted_in_a_notice() -> None:
     entry = lint(
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )

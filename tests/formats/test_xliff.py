@@ -151,7 +151,7 @@ def test_xliff_inline_elements_are_removed_from_the_text(
         assert [sentence.text for sentence in found] == shown
 
 
-def test_xliff_source_that_is_only_the_string_name_is_ignored() -> None:
+def test_xliff_source_text_that_equals_the_string_id_is_not_compared() -> None:
     units = (
         '<trans-unit id="a1" resname="mail.no_answer"><source>mail.no_answer</source>'
         "<target>Não responda, %name%.</target></trans-unit>"
@@ -319,7 +319,7 @@ def test_xliff_segments_that_do_not_correspond_are_joined_into_one_pair() -> Non
 
 
 @pytest.mark.parametrize("kind", ["seg", "x-sdl-added"])
-def test_xliff_mrk_elements_of_translation_tools_are_not_tags(kind: str) -> None:
+def test_xliff_mrk_elements_are_not_recorded_as_inline_tags(kind: str) -> None:
     document = parse(SEGMENTED.format("", f'<mrk mtype="{kind}" mid="1">Um.</mrk>'))
     assert not document.markup
     assert document.sentences[0].text == "Um."

@@ -84,7 +84,7 @@ SHAPES = ["O", "menino", "3,5", "(fala)", "—", "com:", "«a»", "guarda-chuva�
 
 
 @given(st.lists(st.sampled_from(SHAPES), min_size=1))
-def test_encoder_returns_a_probability_for_every_token(chosen: list[str]) -> None:
+def test_encoder_error_probabilities_cover_the_words_up_to_the_text_end(chosen: list[str]) -> None:
     text = " ".join(chosen)
     ids, starts = small_pieces().encode(text)
     found = encoder.words(encoder.first_pieces(split(text), starts), [0.5] * len(ids))

@@ -164,7 +164,7 @@ def test_importing_the_ngram_resource_does_not_import_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_ngram_resource_declares_analyses_files_and_digest() -> None:
+def test_ngram_model_resource_provides_its_analyses_files_and_checksum() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "ngram")
     assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})

@@ -180,7 +180,7 @@ def test_focus_rank_is_the_share_of_smaller_distances_in_human_texts() -> None:
     assert rank(-1.0, REFERENCE) == pytest.approx(0.25)
 
 
-def test_focus_percentile_depends_on_sentence_length() -> None:
+def test_focus_percentile_of_equal_distance_is_lower_for_short_sentences() -> None:
     short, long = bag(0), bag(*np.linspace(0, 1, 10))
     assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
     assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)

@@ -263,7 +263,7 @@ def test_classifier_score_is_that_of_the_label_named_acceptable(copy, saved):
     assert named + numbered == pytest.approx(logits, abs=1e-6)
 
 
-def test_user_supplied_model_values_do_not_depend_on_batch_or_order(saved):
+def test_user_supplied_model_output_does_not_depend_on_batch_or_order(saved):
     for found in every_analysis(saved):
         together = list(found.run(SENTENCES, {}))
         assert [found.run([text], {})[0] for text in SENTENCES] == together, found.name
@@ -415,7 +415,7 @@ def test_code_in_a_user_supplied_model_folder_is_not_run(copy):
     assert "cannot be loaded" in refusal("masked-lm", folder)
 
 
-def test_classifier_without_an_acceptable_label_is_rejected(copy):
+def test_classifier_without_a_label_named_acceptable_is_rejected(copy):
     folder = copy("classifier")
     rename_labels(folder, ["happy", "sad"])
     assert "name one of them `acceptable`" in refusal("classifier", folder)

@@ -72,7 +72,7 @@ def test_json_lines_report_has_the_same_documents_as_json() -> None:
     assert "não.txt" in lines[2]
 
 
-def test_json_summary_score_weights_documents_by_their_words() -> None:
+def test_json_summary_score_weights_documents_by_their_number_of_words() -> None:
     short = SCORED.replace(words=100, score=entry("calibrated", {"focus": (1.0, 0.0)}))
     summary = json.loads(render("json", SCORED.replace(words=300), short, *ALL[1:]))["summary"]
     assert summary == {

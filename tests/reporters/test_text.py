@@ -141,7 +141,7 @@ def test_text_report_does_not_truncate_a_long_word_with_an_error() -> None:
 SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
 
 
-def test_text_report_of_a_folder_has_a_row_per_problem_and_a_next_step() -> None:
+def test_text_report_of_a_folder_has_one_line_per_finding_and_a_hint() -> None:
     common: dict[str, Any] = {"title": "Palavra aos gritos", "change": ("SIM", "sim")}
     error = finding(line=90, severity="error", change=("NÃO", "não"), title="Negação")
     many = [finding(line=n, change=(f"A{n}", f"a{n}"), title="Letra") for n in range(10, 20)]
@@ -238,7 +238,7 @@ def test_text_report_aligns_line_numbers() -> None:
     ]
 
 
-def test_text_report_marks_related_span_in_the_same_quoted_sentence() -> None:
+def test_text_report_underlines_the_related_span_in_the_same_quotation() -> None:
     last, first = (Excerpt("SIM, disse, SIM.", start, start + 3) for start in (12, 0))
     near = related(100, 3, excerpt=first)
     shown = finding(start=112, end=115, related=[near], excerpt=last)
@@ -363,7 +363,7 @@ def test_text_report_lists_score_losses_after_the_score() -> None:
     assert "   -50.0  redundancy\n" in text
 
 
-def test_text_report_of_gruen_profile_shows_its_terms() -> None:
+def test_text_report_of_a_gruen_score_lists_the_terms_of_its_sum() -> None:
     assert "gruen" in PROFILES
     shown = entry("gruen", {"grammaticality": (0.75, 0.25), "redundancy": (-0.25, 1.0)})
     text = render(document(score=shown), language="en")
@@ -417,7 +417,7 @@ def test_text_report_omits_score_losses_that_round_to_zero() -> None:
     assert "custam" in render(document(score=shown, costliest=[slight.replace(loss=0.001)]))
 
 
-def test_text_report_words_a_low_score_rank_as_low() -> None:
+def test_text_report_of_a_low_score_gives_the_share_of_texts_with_a_higher_one() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
     low, high = (render(document(score=shown.replace(place=place))) for place in (0.25, 0.85))
     assert "; 8 em 10 notícias têm nota mais alta; nota" in low
