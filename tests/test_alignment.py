@@ -312,7 +312,7 @@ def test_block_ends_decide_between_equally_good_sentence_alignments() -> None:
     assert [(k.left, k.right) for k in found.links if k.paired] == [(0, 0), (2, 1), (3, 2)]
 
 
-def test_alignment_refuses_unrelated_texts_with_a_reason() -> None:
+def test_sentence_alignment_refuses_unrelated_texts_with_a_reason() -> None:
     with pytest.raises(NotAligned) as caught:
         align(units(ORIGINAL), units(OTHER))
     assert caught.value.reason == "words"
@@ -424,7 +424,7 @@ def test_sentence_alignment_finds_120_deleted_consecutive_sentences() -> None:
     assert covers(found, 600, 480)
 
 
-def test_alignment_time_grows_linearly_with_text_length() -> None:
+def test_sentence_alignment_time_grows_linearly_with_text_length() -> None:
     rng = random.Random(7)
     lexicon = [f"palavra{rng.randint(0, 9000)}" for _ in range(20000)]
     texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(3000)]

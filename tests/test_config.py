@@ -409,7 +409,7 @@ def test_field_names_of_question_records_are_configurable(tmp_path: Path) -> Non
         config.resolve(config.read_layers(file, {}), plugins)
 
 
-def test_configuration_maps_file_extensions_to_formats(tmp_path: Path) -> None:
+def test_configured_file_extensions_are_read_in_the_configured_format(tmp_path: Path) -> None:
     plugins = load(third_party=False)
     file = tmp_path / "rules.yaml"
     file.write_text("formats: {Page: markdown, .txt: rst, data: jsonl}\n")

@@ -132,7 +132,7 @@ def test_document_of_an_empty_text_has_no_sentences(text: str) -> None:
     assert document.words == 0
 
 
-def test_overlapping_spans_are_detected() -> None:
+def test_overlapping_spans_but_not_adjacent_ones_are_detected() -> None:
     assert Span(0, 3).overlaps(Span(2, 5))
     assert not Span(0, 3).overlaps(Span(3, 5))
     assert Comment("x", Span(0, 1)).span == Span(0, 1)

@@ -193,7 +193,7 @@ def test_incremental_linting_runs_a_rule_only_on_changed_blocks() -> None:
     assert asked[3:] == [SENTENCES[5], SENTENCES[8]]
 
 
-def test_unchanged_block_is_rechecked_if_facts_of_the_document_changed() -> None:
+def test_unchanged_block_is_linted_again_if_document_properties_changed() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):

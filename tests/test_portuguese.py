@@ -43,7 +43,7 @@ def test_every_portuguese_clitic_is_mapped_to_known_pronouns() -> None:
     assert "íamos" in portuguese.future_endings()
 
 
-def test_portuguese_numbers_in_words_are_read() -> None:
+def test_portuguese_number_words_are_mapped_to_their_values() -> None:
     assert portuguese.cardinals()["dezassete"] == portuguese.cardinals()["dezessete"] == 17
     assert portuguese.scales()["bilião"] == (1e12, 1e9)
     assert portuguese.ordinals()["vigésim"] == 20

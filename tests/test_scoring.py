@@ -190,7 +190,7 @@ def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 
-def test_text_without_measured_dimensions_has_a_reason_for_no_score() -> None:
+def test_text_without_measured_dimensions_has_a_reason_instead_of_a_score() -> None:
     assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {}, [], 1, 2).reason == "nothing-measured"

@@ -48,7 +48,7 @@ def run(*arguments: str) -> int:
     return command.main("tests", TABLE, arguments)
 
 
-def test_function_parameters_become_command_line_arguments(
+def test_benchmark_function_parameters_become_command_line_arguments(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run("rows", "a", "b", "--json") == 0
@@ -66,7 +66,7 @@ def test_function_parameters_become_command_line_arguments(
     assert capsys.readouterr().out == "system  n\nours    1\n"
 
 
-def test_two_word_benchmark_command_returns_the_exit_status_of_its_function() -> None:
+def test_two_word_benchmark_command_returns_its_functions_exit_status() -> None:
     assert run("exits", "now", "--seed", "3") == 3
     assert given == [{"page": Path("page.md"), "seed": 3}]
     assert run("exits", "now", "other.md", "--seed", "0") == 0

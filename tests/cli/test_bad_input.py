@@ -221,7 +221,7 @@ def test_control_characters_of_a_text_are_escaped_in_the_output(run: Run, folder
         (("--select",), "--select"),
     ],
 )
-def test_wrong_options_print_one_line_and_exit_with_2(
+def test_wrong_command_line_options_print_one_line_and_exit_with_2(
     run: Run, story: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     Path("latin1.txt").write_bytes(PROSE.encode("latin-1"))

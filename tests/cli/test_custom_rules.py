@@ -65,7 +65,7 @@ def test_changed_custom_rule_invalidates_the_cached_report(run: Run) -> None:
     assert [line.split()[1] for line in run("a.txt", "--format", "concise").lines] == ["ACME001"]
 
 
-def test_vocabulary_file_is_linted_only_if_named_on_the_command_line(run_all: Run) -> None:
+def test_vocabulary_file_is_linted_only_if_given_on_the_command_line(run_all: Run) -> None:
     rules("vocabulary: words.txt\nselect: [VOC]\n")
     Path("words.txt").write_text("!deletar\n", encoding="utf-8")
     Path("a.txt").write_text("Vou deletar isto.\n", encoding="utf-8")

@@ -189,7 +189,9 @@ def test_rule_whose_model_is_missing_is_reported_once_for_all_files(run: Run, st
             assert result.status == 1
 
 
-def test_exclude_setting_that_matches_every_file_is_reported(run: Run, story: Path) -> None:
+def test_exclude_setting_that_matches_every_file_prints_nothing_to_lint(
+    run: Run, story: Path
+) -> None:
     (story.parent / "rules.yaml").write_text("exclude: ['*.txt']\n")
     result = run("story.txt")
     assert (result.status, result.out) == (0, "")

@@ -76,7 +76,7 @@ def test_colours_are_printed_on_a_terminal_only(loop: Path) -> None:
     assert "\x1b[1" in on_terminal("rule", "RED001")
 
 
-def test_color_option_and_no_color_variable_are_respected(loop: Path) -> None:
+def test_color_option_and_environment_variables_switch_colours_on_or_off(loop: Path) -> None:
     def colours(*more: str, terminal: bool = False, **environment: str) -> bool:
         arguments = ("loop.txt", "--select", "RED001", *more)
         if terminal:

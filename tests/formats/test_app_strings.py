@@ -211,7 +211,7 @@ def test_keys_and_ids_in_yaml_string_files_are_not_read_as_text() -> None:
     assert [*strings(read("pt.yaml", "a:\n  id: Documento\n")).values()] == ["Documento"]
 
 
-def test_comments_of_app_string_files_are_collected() -> None:
+def test_comments_of_app_string_files_are_not_read_as_strings() -> None:
     comments = {
         name: [c.text for c in read(name, text).comments] for name, (text, _) in FILES.items()
     }
@@ -493,6 +493,6 @@ def test_comma_separated_keywords_in_json_are_not_read_as_prose() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Um, dois,três e já."]
 
 
-def test_plural_rule_of_a_json_translation_file_is_not_read_as_text() -> None:
+def test_plural_rule_in_a_json_app_string_file_is_not_read_as_text() -> None:
     raw = '{"translations": {"A": "Um gato"}, "pluralForm": "nplurals=2; plural=(n > 1);"}'
     assert strings(read("l10n/pt_BR.json", raw)) == {"translations.A": "Um gato"}

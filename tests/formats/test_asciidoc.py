@@ -31,7 +31,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("asciidoc"), ids=lambda path: path.stem)
-def test_asciidoc_fixtures_are_read_as_expected(path: Path) -> None:
+def test_asciidoc_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert_as_checked(path)
 
 

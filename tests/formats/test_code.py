@@ -252,7 +252,7 @@ def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, **given)  # type: ignore[call-overload, no-any-return]
 
 
-def test_source_code_is_linted_only_if_named_or_configured(tmp_path: Path) -> None:
+def test_source_code_is_linted_only_if_given_by_path_or_configured(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("# Ele foi embora de de casa.\nde = 1\n", encoding="utf-8")
     (tmp_path / "b.md").write_text("Ele foi embora para casa.\n", encoding="utf-8")
     select = ("--select", "GRA401")

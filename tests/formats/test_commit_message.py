@@ -54,7 +54,7 @@ def test_commit_message_comments_and_text_below_scissors_are_not_read() -> None:
 
 
 @pytest.mark.parametrize("sign", [";", "//", "%"])
-def test_configured_comment_character_of_commit_messages_is_respected(sign: str) -> None:
+def test_lines_with_the_configured_commit_comment_character_are_skipped(sign: str) -> None:
     other = MESSAGE.replace("\n#", f"\n{sign}")
     assert texts(other, sign) == texts(other) == READ  # the scissors say so
     above = other[: other.index(" >8 ")].rpartition("\n")[0]

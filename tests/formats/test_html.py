@@ -50,12 +50,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_html_fixtures_are_read_as_expected(path: Path) -> None:
+def test_html_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_character_of_html_fixtures_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_html_example_files_has_its_exact_source_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
@@ -98,7 +98,7 @@ def test_every_character_of_html_fixtures_is_decoded_from_its_span(path: Path) -
         ("", []),
     ],
 )
-def test_html_text_is_read_as_browsers_show_it(source: str, shown: list[str]) -> None:
+def test_text_read_from_html_equals_what_browsers_show(source: str, shown: list[str]) -> None:
     assert texts(source) == shown
 
 

@@ -72,12 +72,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_po_fixtures_are_read_as_expected(path: Path) -> None:
+def test_po_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_character_of_po_fixtures_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_po_example_files_has_its_exact_source_span(path: Path) -> None:
     try:
         document = read(path)
     except Unreadable:
@@ -86,7 +86,7 @@ def test_every_character_of_po_fixtures_is_decoded_from_its_span(path: Path) -> 
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_po_fixtures_are_read_as_polib_reads_them(path: Path) -> None:
+def test_po_example_files_are_parsed_to_the_same_strings_as_by_polib(path: Path) -> None:
     try:
         source = decode(path.name, path.read_bytes(), PO)
         ours = parse(source)
@@ -313,7 +313,7 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
         ("CHARSET", "utf-8"),
     ],
 )
-def test_declared_encodings_of_po_catalogues_are_respected(declared: str, encoding: str) -> None:
+def test_po_catalogues_are_decoded_by_their_declared_encoding(declared: str, encoding: str) -> None:
     text = decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert text == HEADER.format(declared)
 

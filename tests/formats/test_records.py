@@ -152,7 +152,7 @@ def test_text_in_fields_of_json_lines_and_csv_is_read_exactly(rows: list[tuple[s
         assert texts == [text for row in rows for text in row if text]
 
 
-def test_many_json_lines_records_are_read_fast() -> None:
+def test_twenty_thousand_json_lines_records_are_parsed() -> None:
     line = '{"question": "Quando abre a piscina %d?", "answer": "Às nove."}\n'
     raw = "".join(line % number for number in range(20_000))
     assert len(JsonLines().parse(raw).blocks) == 40_000

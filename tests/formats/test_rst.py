@@ -32,7 +32,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("rst"), ids=lambda path: path.stem)
-def test_restructuredtext_fixtures_are_read_as_expected(path: Path) -> None:
+def test_restructuredtext_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert_as_checked(path)
 
 

@@ -223,7 +223,7 @@ def test_language_server_reuses_its_linter_until_settings_change(
     assert checker.language(path) == "en"
 
 
-def test_language_server_maps_file_extensions_as_configured(tmp_path: Path) -> None:
+def test_language_server_reads_file_extensions_in_the_configured_format(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
     checker = Checker()
     for name, kind, sentences in (
@@ -433,7 +433,9 @@ def test_unchanged_texts_in_the_editor_are_answered_from_cache(
 
 @pytest.mark.parametrize("kind", ["git-commit", "gitcommit", ""])
 @pytest.mark.parametrize("path", ["/p/.git/COMMIT_EDITMSG", "/p/untitled"])
-def test_commit_messages_opened_in_an_editor_use_the_commit_format(kind: str, path: str) -> None:
+def test_commit_messages_opened_in_an_editor_are_read_as_commit_messages(
+    kind: str, path: str
+) -> None:
     reader = Checker().reader(Text(path, "", kind))
     assert reader is not None
     assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)

@@ -43,7 +43,9 @@ FORMS = form_lexicon()
         ("casa", set()),
     ],
 )
-def test_determiners_have_gender_and_number(form: str, cells: set[GenderNumber]) -> None:
+def test_gender_and_number_of_determiners_are_looked_up(
+    form: str, cells: set[GenderNumber]
+) -> None:
     assert nominal.determiner_cells(form) == cells
 
 
@@ -166,7 +168,7 @@ def test_identifier_in_inline_code_gets_no_agreement_finding(name: str) -> None:
     assert finding["code"] == "GRA101"
 
 
-def test_agreement_fix_restores_the_correct_sentence() -> None:
+def test_verb_agreement_fix_restores_the_correct_sentence() -> None:
     text = "As casas perto do rio foi vendidas no inverno.\n"
     (finding,) = lint_text(text, select=["GRA1"])["findings"]
     (edit,) = finding["fix"]["edits"]
@@ -187,6 +189,6 @@ def test_any_numeral_is_linted_without_findings_or_errors(number: str) -> None:
     assert not document.findings and document.error is None
 
 
-def test_noun_after_a_numeral_must_be_plural() -> None:
+def test_singular_noun_after_a_numeral_is_corrected_to_the_plural() -> None:
     document = textlint_pt.lint("Na pasta há 25 documento.").documents[0]
     assert [one.evidence["suggestions"] for one in document.findings] == [["documentos"]]

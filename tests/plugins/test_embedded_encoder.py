@@ -277,7 +277,7 @@ def test_long_sentences_are_parsed_up_to_the_token_limit(model: encoder.Model) -
     assert model.read(text, []) == model.read("", places) == ()
 
 
-def test_encoder_analyses_declare_the_analyses_they_need() -> None:
+def test_encoder_model_analyses_depend_only_on_each_other() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "encoder")
     analyses = resource.analyses({})
     names = {analysis.name for analysis in analyses}

@@ -204,7 +204,7 @@ def test_sentences_without_content_words_have_no_focus_distance() -> None:
     assert distances_to_surroundings([STORY[0]]) == [None]
 
 
-def test_text_too_short_for_a_focus_score_gets_a_reason() -> None:
+def test_text_too_short_for_a_focus_score_has_a_reason_instead() -> None:
     seen = view(["E?"])
     partial = Transition().partial(Transition().measure(seen, {}), seen, {})
     assert (partial.value, partial.reason) == (None, "no-sentences")

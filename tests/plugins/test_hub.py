@@ -214,7 +214,7 @@ def test_sharded_model_weights_are_downloaded_and_loaded(far, run, tmp_path):
     assert loss(NAME).run(["Lua!"], {})
 
 
-def test_models_pull_command_prints_one_line_in_its_own_process(far, tmp_path):
+def test_models_pull_command_prints_one_line_and_exits_with_0(far, tmp_path):
     """In a process of its own: one line, quiet, and the exit status."""
     environment = {
         **os.environ, "HF_ENDPOINT": far.url, "HF_HUB_OFFLINE": "0", "HF_HOME": str(tmp_path)

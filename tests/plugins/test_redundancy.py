@@ -405,7 +405,7 @@ def test_suppressed_repetition_does_not_lower_the_redundancy_score():
     assert partial(text, without=frozenset((finding.sentence,))).inputs["repeated_words"] == 0
 
 
-def test_empty_text_has_no_redundancy_score_and_a_reason():
+def test_empty_text_has_a_reason_instead_of_a_redundancy_score():
     assert partial("").value is None
     assert partial("").reason
 
@@ -450,7 +450,7 @@ def points(a: str, b: str, autojunk: bool) -> int:
 
 
 @pytest.mark.parametrize("metric", [Gruen, GruenPublished])
-def test_gruen_redundancy_score_is_minus_a_tenth_of_published_points(metric):
+def test_gruen_redundancy_score_is_minus_a_tenth_of_the_overlap_points(metric):
     texts = [sentence.text for sentence in document(PAPER).sentences]
     wanted = sum(
         points(texts[i], texts[j], metric.autojunk)
@@ -472,7 +472,7 @@ def test_gruen_preset_reports_exactly_the_repetitions_of_the_paper(definition):
     assert flags == partial(PAPER, metric).inputs["sum_m"]
 
 
-def test_gruen_preset_sets_profile_and_redundancy_definition():
+def test_gruen_preset_computes_redundancy_as_defined_by_gruen():
     entry = lint_text(PAPER, preset="gruen", select=["RED"])
     assert entry["score"]["partials"]["redundancy"]["value"] == partial(PAPER, Gruen).value
     assert {f["code"] for f in entry["findings"]} <= {"RED001", "RED002", "RED003", "RED004"}

@@ -203,7 +203,7 @@ def test_any_text_has_no_markup_differences_from_itself(text: str, path: str) ->
         ('"`quoted`" and `code`', ["code"]),
     ],
 )
-def test_placeholders_and_inline_code_are_parsed_to_comparison_keys(
+def test_placeholders_and_inline_code_are_normalised_for_comparison(
     text: str, keys: list[str]
 ) -> None:
     assert [token.key for token in read(text)] == keys

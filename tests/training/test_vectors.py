@@ -108,7 +108,7 @@ def test_component_common_to_all_word_vectors_is_removed() -> None:
     assert np.linalg.matrix_rank(rest) == 10 - vectors.COMPONENTS
 
 
-def test_word_vector_quantisation_is_close_and_clips_outliers() -> None:
+def test_word_vector_quantisation_error_is_at_most_one_step() -> None:
     rng = np.random.default_rng(2)
     table = rng.standard_normal((5000, 6)) * np.arange(1, 7)
     whole, steps = vectors.quantised(table)
