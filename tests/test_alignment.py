@@ -264,7 +264,7 @@ msgstr ""
 """
 
 
-def test_po_catalogue_is_aligned_with_its_source_entry_by_entry() -> None:
+def test_po_strings_are_aligned_with_their_own_msgid() -> None:
     document = build("a.po", CATALOGUE, PO)
     found = align_companion(document, "source")
     source = document.companions["source"]
@@ -300,7 +300,7 @@ def test_sentences_are_aligned_only_within_paired_paragraphs() -> None:
     assert other.quality == 1.0  # nothing was compared
 
 
-def test_alignment_estimates_the_length_ratio_of_two_languages() -> None:
+def test_sentence_alignment_estimates_the_length_ratio_of_two_languages() -> None:
     longer = [text + " " + "x" * (len(text) // 2) for text in ORIGINAL]
     assert shapes(align(units(ORIGINAL), units(longer), lexical=False)) == [(1, 1)] * 8
 
@@ -321,7 +321,7 @@ def test_sentence_alignment_refuses_unrelated_texts_with_a_reason() -> None:
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
-def test_alignment_refuses_texts_whose_sentence_lengths_do_not_match() -> None:
+def test_sentence_alignment_refuses_texts_of_unrelated_sentence_lengths() -> None:
     rng = random.Random(7)
     left = ["a" * rng.randint(5, 300) for _ in range(40)]
     right = ["b" * rng.randint(5, 300) for _ in range(40)]
@@ -331,7 +331,7 @@ def test_alignment_refuses_texts_whose_sentence_lengths_do_not_match() -> None:
     assert caught.value.values["deviation"] > caught.value.values["limit"]
 
 
-def test_alignment_refuses_a_text_many_times_as_long() -> None:
+def test_sentence_alignment_refuses_a_text_many_times_as_long() -> None:
     with pytest.raises(NotAligned, match=r"times as long|correspond|share"):
         align(units(ORIGINAL), units(OTHER * 5), lexical=False)
 
@@ -350,7 +350,7 @@ def test_empty_documents_cannot_be_aligned(empty: list[str]) -> None:
         align(units(ORIGINAL), units(empty))
 
 
-def test_alignment_never_refuses_very_short_texts_as_unrelated() -> None:
+def test_sentence_alignment_never_refuses_very_short_texts() -> None:
     assert shapes(align(units(["Entendo."]), units(["Compreendo."]))) == [(1, 1)]
 
 
@@ -457,7 +457,7 @@ def test_sentence_alignment_of_paired_ranges_covers_each_sentence_once(
     ]
 
 
-def test_alignment_does_not_join_a_heading_with_the_text_below_it() -> None:
+def test_sentence_alignment_keeps_a_heading_apart_from_the_text_below() -> None:
     ours = page(f"# Título\n\n{PAGE.partition(chr(10))[2]}")
     theirs = page(PAGE.partition("\n")[2])
     found = align_documents(ours, theirs)

@@ -107,7 +107,7 @@ def drifts(entry: DocumentReport) -> list[float | None]:
         ("docs/pt[1]/b.md", {"docs/pt[1]/**": "docs/en/**"}, "docs/en/b.md"),
     ],
 )
-def test_reference_mapping_resolves_to_the_expected_file(
+def test_configured_reference_mapping_leads_to_the_expected_file(
     path: str,
     mapping: dict[str, str],
     target: str | None,
@@ -130,7 +130,7 @@ def test_source_file_mapping_that_leads_to_a_folder_is_reported(tmp_path: Path) 
     assert "is a folder" in notice_text("en", code, fields)
 
 
-def test_reference_mapping_is_relative_to_its_configuration_file(tmp_path: Path) -> None:
+def test_reference_file_mapping_is_relative_to_its_configuration_file(tmp_path: Path) -> None:
     mapping = {"pt/**": "en/**"}
     assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path) == str(tmp_path / "en" / "a.md")
     assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path / "pt") is None
@@ -148,7 +148,7 @@ def test_reference_mapping_is_relative_to_its_configuration_file(tmp_path: Path)
         ("docs/pt/*", "en/\0*", "no name of a file"),
     ],
 )
-def test_reference_mappings_to_missing_folders_are_refused(
+def test_reference_file_mappings_to_missing_folders_are_refused(
     tmp_path: Path, pattern: str, target: str, said: str
 ) -> None:
     (tmp_path / "docs" / "pt").mkdir(parents=True)
@@ -160,7 +160,7 @@ names = st.text("abcé. -_", min_size=1, max_size=6).filter(lambda name: name.st
 
 
 @given(st.lists(names, min_size=1, max_size=4))
-def test_wildcard_match_is_inserted_into_the_mapped_reference_path(parts: list[str]) -> None:
+def test_wildcard_match_is_inserted_into_the_reference_file_path(parts: list[str]) -> None:
     path = "/".join(parts)
     assert mapped(f"pt/{path}", {"pt/**": "en/**"}, Path()) == f"en/{path}"
     assert mapped(f"pt/{path}", {"pt/**/*": "en/**/*"}, Path()) == f"en/{path}"
@@ -229,7 +229,7 @@ def test_reference_git_revision_gives_the_committed_version_of_the_file(reposito
     assert outside == result
 
 
-def test_file_new_since_the_reference_revision_gets_a_notice(repository: Path) -> None:
+def test_file_newer_than_the_git_reference_revision_gets_a_notice(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/nova.md")
     assert result == Found((), (("reference-new", {"revision": "HEAD"}),))
     entry = lint(Input("docs/nova.md", PAGE.encode(), found=result))
@@ -264,12 +264,14 @@ def test_files_in_a_git_repository_without_commits_have_no_reference(
 
 
 @pytest.mark.parametrize("revision", ["HEAD~9", "--help", "no such", "HEAD:docs"])
-def test_unknown_reference_revision_is_refused(repository: Path, revision: str) -> None:
+def test_unknown_git_revision_given_as_reference_is_refused(
+    repository: Path, revision: str
+) -> None:
     with pytest.raises(UserError, match="git knows no commit"):
         Finder([], revision).find("docs/nova.md")
 
 
-def test_reference_revision_without_a_repository_or_git_is_an_error(
+def test_reference_git_revision_outside_a_repository_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
@@ -408,7 +410,7 @@ def test_unalignable_reference_or_source_of_the_configuration_gets_a_notice(
     assert entry["findings"] == []
 
 
-def test_texts_in_other_writing_systems_are_detected() -> None:
+def test_writing_systems_other_than_latin_are_detected() -> None:
     assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
     assert foreign_script("1234 — …") is None
     assert foreign_script("脚本返回 JSON 输出，便于分析。") == "cjk"
@@ -538,7 +540,7 @@ def test_po_strings_translated_from_chinese_are_not_compared() -> None:
     assert entry["error"] is None
 
 
-def test_po_files_with_message_keys_use_another_catalogue_as_source() -> None:
+def test_po_file_with_message_keys_is_compared_with_the_english_po_file() -> None:
     keys = ("app.file.open", "app.window.close", "app.file.save")
     ours = po(*((k, u[1]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)))
     theirs = po(*((k, u[0]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)), language="en")
@@ -627,7 +629,7 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_translation_memory_provides_references_for_equal_source_strings(
+def test_translation_memory_is_the_reference_for_equal_msgids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -642,7 +644,7 @@ def test_translation_memory_provides_references_for_equal_source_strings(
     assert "1 that are not there" in notices(entry)["reference-units"]
 
 
-def test_translation_memory_with_most_matches_is_used(
+def test_translation_memory_with_most_matches_is_the_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -687,7 +689,7 @@ def test_translation_memory_ranks_between_mapping_and_committed_version(
     assert read.notes == ()
 
 
-def test_translation_memory_provides_references_for_a_markdown_page(
+def test_translation_memory_is_the_reference_for_a_markdown_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

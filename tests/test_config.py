@@ -58,7 +58,7 @@ def test_nearest_configuration_file_in_parent_folders_is_found(tmp_path: Path) -
     assert config.discover(inner) == tmp_path / "a" / "pyproject.toml"
 
 
-def test_origin_of_a_setting_names_file_section_preset_or_command_line(tmp_path: Path) -> None:
+def test_origin_of_a_setting_is_a_file_section_preset_or_command_line(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("rules: {TOY001: {minimum: 9}}\n")
     read = layers(
         tmp_path,
@@ -232,7 +232,9 @@ def test_the_pattern_of_a_path_matches_it(path: str, pattern: str) -> None:
 @pytest.mark.parametrize(
     "text", ["tool = 3\n", "# tool.textlint-pt\n", "[tool.textlint-pt-x]\na=1\n"]
 )
-def test_pyproject_without_textlint_pt_table_sets_nothing(tmp_path: Path, text: str) -> None:
+def test_pyproject_toml_without_a_textlint_pt_section_sets_nothing(
+    tmp_path: Path, text: str
+) -> None:
     assert layers(tmp_path, text, "pyproject.toml")[0].values == {}
 
 
@@ -277,7 +279,7 @@ def test_error_message_for_an_extended_configuration_has_its_file_and_line(tmp_p
         config.resolve(config.read_layers(None, {"select": ["TOI"]}), plugins())
 
 
-def test_configuration_error_line_is_right_with_yaml_anchors(tmp_path: Path) -> None:
+def test_configuration_error_has_the_right_line_number_with_yaml_anchors(tmp_path: Path) -> None:
     text = "paths:\n  a: &loud\n    severity: {TOY001: info}\n  b: *loud\n  c:\n    preset: lod\n"
     with pytest.raises(UserError, match=r"rules.yaml:6: paths.c.preset: unknown preset"):
         config.check_sections(layers(tmp_path, text), plugins())
@@ -367,7 +369,7 @@ def test_as_much_as_a_limit_allows_is_read(
         layers(tmp_path, text(most + 1))
 
 
-def test_list_and_boolean_rule_options_are_validated(tmp_path: Path) -> None:
+def test_list_and_boolean_rule_options_of_wrong_type_are_refused(tmp_path: Path) -> None:
     assert worded(tmp_path, "rules: {TOY012: {words: tupi}}\n")["words"] == ["tupi"]
     with pytest.raises(UserError, match=r"TOY012.words: must be a list, not 3"):
         worded(tmp_path, "rules: {TOY012: {words: 3}}\n")

@@ -458,7 +458,9 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         ("extends: package:os.path\n", r":1: extends: no package 'os.path' is installed here"),
     ],
 )
-def test_custom_rule_errors_name_file_line_and_key(tmp_path: Path, text: str, says: str) -> None:
+def test_error_message_for_a_custom_rule_has_file_line_and_key(
+    tmp_path: Path, text: str, says: str
+) -> None:
     with pytest.raises(UserError, match=r"rules.yaml" + says) as raised:
         read(tmp_path, text)
     assert "\n" not in str(raised.value)

@@ -163,7 +163,7 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
     st.lists(edits, min_size=1, max_size=3),
     st.sampled_from(["a.md", "a.txt"]),
 )
-def test_incremental_linting_of_an_edited_text_equals_a_full_run(
+def test_incremental_linting_of_an_edited_text_equals_full_linting(
     start: list[tuple[int, int]],
     changes: list[tuple[int, int, list[tuple[int, int]]]],
     name: str,

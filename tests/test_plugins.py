@@ -269,7 +269,7 @@ def test_plugin_with_a_wrong_rules_tsv_row_is_refused_with_its_line(
     assert str(file) if "neither" in why else f"{file}:3: " in problem
 
 
-def test_rule_field_set_as_class_attribute_instead_of_row_is_refused(install: Install) -> None:
+def test_plugin_rule_with_a_tsv_field_as_class_attribute_is_refused(install: Install) -> None:
     class Loud(toys.Shout):
         severity = Severity.ERROR
 

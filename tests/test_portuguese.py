@@ -62,7 +62,7 @@ def test_portuguese_word_lists_are_grouped_by_word_class() -> None:
         portuguese.words("article")
 
 
-def test_plugin_word_lists_can_include_closed_classes_by_name(tmp_path: Path) -> None:
+def test_plugin_word_lists_can_include_articles_and_other_closed_classes(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     path.write_text("# why\n\na.b\t@articles.definite este\na.b\tisto\na.c\tx\n", encoding="utf-8")
     lists = Lists(path)
@@ -72,7 +72,7 @@ def test_plugin_word_lists_can_include_closed_classes_by_name(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.tsv")), ids=lambda path: path.stem)
-def test_portuguese_tables_have_equal_columns_and_no_duplicate_rows(path: Path) -> None:
+def test_portuguese_tsv_files_have_equal_columns_and_no_duplicate_lines(path: Path) -> None:
     table = read_rows(path)
     assert len({len(fields) for fields in table}) == 1
     assert all(field and field == field.strip() for fields in table for field in fields)
@@ -121,7 +121,7 @@ def test_no_set_of_confusable_words_is_listed_twice() -> None:
         ("bem-dizê-la-ei", "bem-dizê", ("la",), "ei"),
     ],
 )
-def test_verb_forms_are_split_from_attached_pronouns(
+def test_verbs_with_hyphenated_pronouns_are_split_into_stem_and_clitics(
     form: str, stem: str, clitics: tuple[str, ...], ending: str
 ) -> None:
     assert joined(form) == (stem, clitics, ending)

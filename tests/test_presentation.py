@@ -31,7 +31,7 @@ def test_finding_lines_and_columns_count_from_one() -> None:
     assert lines(document(text), find(text, "quatro")) == (2, 8, 2, 14)
 
 
-def test_finding_excerpt_is_the_unwrapped_sentence_with_marked_span() -> None:
+def test_finding_excerpt_is_the_unwrapped_sentence_with_the_finding_span() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte aqui. E uma terceira."
     shown = excerpt(document(text), find(text, "que se\nparte"))
     assert shown["text"] == "Outra frase que se parte aqui."

@@ -30,7 +30,7 @@ def test_yaml_cases_of_every_rule_have_the_expected_findings(case: Case) -> None
     run_case(case)
 
 
-def test_no_rule_case_lowers_the_confidence_limit_to_pass() -> None:
+def test_no_yaml_rule_test_lowers_the_confidence_limit_to_pass() -> None:
     lowered = [
         str(case)
         for case in CASES

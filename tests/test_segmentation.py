@@ -194,7 +194,7 @@ def kinds(text: str) -> dict[str, str]:
         ("Ficou mudo...", "...", TokenKind.PUNCTUATION),
     ],
 )
-def test_text_is_split_into_tokens_of_the_expected_kind(
+def test_text_is_split_into_tokens_of_the_expected_type(
     text: str, expected: str, kind: TokenKind
 ) -> None:
     assert kinds(text)[expected] == kind

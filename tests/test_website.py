@@ -141,7 +141,7 @@ def test_website_search_finds_a_rule_with_and_without_accents() -> None:
     assert {"hifen", "hífen"} <= {*yaml.safe_load(page.split("---")[1])["tags"]}
 
 
-def test_untranslated_website_pages_have_a_note() -> None:
+def test_untranslated_website_pages_say_that_they_are_in_english() -> None:
     note = WORDS["pt"]["only-english"].partition("{")[0]
     assert note in pages("pt")["design.md"]
     assert note not in pages("pt")["ci.md"]

@@ -278,7 +278,7 @@ def test_damaged_model_file_exits_with_2_and_other_rules_are_reported(
         assert result.out.count("TOY001") == 3
 
 
-def test_error_for_a_too_large_file_names_the_size_limit() -> None:
+def test_error_message_for_a_too_large_file_states_the_size_limit() -> None:
     assert decoding.MAXIMUM_BYTES == 20_000_000
     with pytest.raises(Unreadable, match="limit of 20 MB"):
         decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1), PlainText())

@@ -114,7 +114,7 @@ def test_baseline_write_command_adds_the_baseline_to_the_configuration(
     assert Path("rules.yaml").read_text("utf-8") == named
 
 
-def test_baseline_file_named_in_the_configuration_is_used(run: Run, story: Path) -> None:
+def test_findings_in_the_configured_baseline_file_are_not_reported(run: Run, story: Path) -> None:
     Path("base").mkdir()
     put("rules.yaml", "select: [TOY001]\nlanguage: en\nbaseline: base/aceites.json\n")
     missing = run("story.txt")

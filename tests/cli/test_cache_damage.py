@@ -143,7 +143,7 @@ def test_cached_model_values_that_cannot_be_unpacked_are_ignored(
 
 @pytest.mark.parametrize("what", ["folder", "file"])
 @pytest.mark.parametrize("how", ["group", "others", "owner"])
-def test_cache_that_other_users_can_write_is_not_used(
+def test_cache_folder_writable_by_other_users_is_not_used(
     run: Run, sound: Result, store: Path, what: str, how: str
 ) -> None:
     path = store if what == "file" else store.parent

@@ -212,7 +212,7 @@ def test_output_option_writes_the_report_to_a_file_in_utf8(run: Run, story: Path
     assert Path("out.txt").read_bytes() == printed.encode()
 
 
-def test_report_to_a_mounted_file_is_written_in_place(
+def test_report_file_that_cannot_be_replaced_is_overwritten_in_place(
     run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where one file is mounted into a container."""
@@ -292,7 +292,7 @@ def test_measures_option_adds_metric_values_of_each_sentence(run: Run, story: Pa
     assert lines[0] == "story.txt: as regras escolhidas não medem frases"
 
 
-def test_reference_option_with_several_files_is_refused(run: Run, story: Path) -> None:
+def test_reference_option_is_refused_if_several_files_are_linted(run: Run, story: Path) -> None:
     Path("ref.txt").write_text(CALM, encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY005", "--format", "text")
     assert result.status == 1

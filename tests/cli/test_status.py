@@ -50,7 +50,7 @@ def test_status_command_lists_the_most_outdated_translation_first(
     assert cells[2][:3] == ["1 of 2 up to date", "1", "1"]
 
 
-def test_status_command_prints_a_list_on_a_narrow_terminal(
+def test_status_command_prints_lines_instead_of_a_table_if_narrow(
     run_all: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = run_all("status", "pt").out

@@ -229,7 +229,9 @@ def test_shell_process_substitution_is_read_as_input(loop: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_run_prints_one_line_and_keeps_the_cache_valid(loop: Path, jobs: str) -> None:
+def test_interrupted_linting_prints_one_line_and_keeps_the_cache_valid(
+    loop: Path, jobs: str
+) -> None:
     for number in range(40):
         text = "\n\n".join(f"Na página {number}, o parágrafo {i} é só este." for i in range(400))
         Path(f"{number}.txt").write_text(text, encoding="utf-8")

@@ -209,7 +209,7 @@ def test_corpus_report_groups_documents_by_the_chosen_column(scores: str) -> Non
     assert len(many.names) == 12
 
 
-def test_corpus_report_names_groups_whose_scores_do_not_differ(tmp_path: Path) -> None:
+def test_corpus_report_lists_groups_whose_scores_do_not_differ(tmp_path: Path) -> None:
     def group(name: str, score: float, size: int) -> list[dict[str, Any]]:
         return [
             row(n, path=f"{name}/t.jsonl", score=score + (n % 7 - 3) / 100) for n in range(size)

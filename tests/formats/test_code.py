@@ -190,7 +190,7 @@ def test_identifiers_in_code_comments_are_not_checked_as_prose() -> None:
     ]
 
 
-def test_code_names_in_parentheses_of_a_comment_are_not_checked_as_prose() -> None:
+def test_identifiers_in_parentheses_of_a_code_comment_are_not_prose() -> None:
     raw = (
         "# O que se guarda com os dois (rotulo, botao) e com os outros (lento, {})\nbotao(rotulo)\n"
     )
@@ -281,7 +281,7 @@ def test_yaml_app_string_and_typescript_files_are_linted_by_format(tmp_path: Pat
         assert "GRA401" in done.stdout, done
 
 
-def test_missing_parser_grammar_for_code_is_reported_in_one_line(
+def test_missing_programming_language_grammar_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from textlint_pt.formats import code_comments
@@ -293,7 +293,7 @@ def test_missing_parser_grammar_for_code_is_reported_in_one_line(
     code_comments._grammar.cache_clear()
 
 
-def test_code_file_of_unknown_programming_language_is_refused() -> None:
+def test_source_file_of_unknown_programming_language_is_refused() -> None:
     with pytest.raises(Unreadable, match="of no language whose comments are read"):
         read("# Lê os dados do cliente.\n", ".vue")
 

@@ -262,7 +262,7 @@ def test_links_inline_code_and_tags_of_each_format_are_recorded(
     assert [told(markup) for markup in read(text, path).markup] == marked
 
 
-def test_xliff_inline_elements_are_tags_in_source_and_target() -> None:
+def test_xliff_inline_elements_are_recorded_as_tags_in_source_and_target() -> None:
     text = (
         '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
         '<file original="a" source-language="en" target-language="pt"><body><trans-unit id="1">'

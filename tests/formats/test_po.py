@@ -160,7 +160,7 @@ def test_markup_is_removed_from_po_strings(text: str, shown: list[str]) -> None:
         ("A d`água e o `aberto.", []),
     ],
 )
-def test_placeholders_and_code_in_po_strings_are_not_checked_as_prose(
+def test_placeholders_and_inline_code_in_po_strings_are_not_prose(
     text: str, hidden: list[str]
 ) -> None:
     assert opaque(text) == hidden
@@ -201,7 +201,7 @@ def test_malformed_po_catalogues_are_rejected_with_line_and_reason(source: str, 
     assert str(caught.value) == said
 
 
-def test_blank_lines_and_empty_comments_in_po_entries_are_allowed() -> None:
+def test_po_catalogue_with_blank_lines_inside_entries_is_read() -> None:
     source = (
         'domain "farol"\n\nmsgid\n"a b"\n\nmsgstr\n\n"Um ""texto."\n#\n#.\n#:\n#, \n'
         '#~ \n#~ msgid "so"\n#~ "lto"\n'

@@ -50,7 +50,7 @@ def test_json_lines_records_are_read_as_questions_and_answers() -> None:
     assert document.notes == ()
 
 
-def test_csv_table_is_read_as_questions_and_answers() -> None:
+def test_csv_file_is_read_as_questions_and_answers() -> None:
     raw = (
         "Pergunta;Opção A;Opção B;Resposta\r\n"
         '"Diz ""olá""?";Sim;"Às\r\nvezes";B\r\n\r\nOnde fica?;;;Na praça.\r\n'

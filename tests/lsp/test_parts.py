@@ -418,7 +418,7 @@ def test_code_action_disables_a_rule_in_the_configuration_file(
     assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
 
 
-def test_unchanged_texts_in_the_editor_are_answered_from_cache(
+def test_language_server_answers_for_unchanged_texts_from_its_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")

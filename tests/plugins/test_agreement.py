@@ -183,7 +183,7 @@ def test_agreement_error_is_reported_by_only_one_rule() -> None:
 
 
 @pytest.mark.parametrize("number", ["1" * 5000, "10⁸", "²", "①", "٣"])
-def test_any_numeral_is_linted_without_findings_or_errors(number: str) -> None:
+def test_any_numeral_before_a_plural_noun_is_linted_without_findings(number: str) -> None:
     """How many digits Python reads as a number has a limit, and not all that are digits are."""
     document = textlint_pt.lint(f"{number} documentos.").documents[0]
     assert not document.findings and document.error is None

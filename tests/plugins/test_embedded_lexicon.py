@@ -269,7 +269,7 @@ def test_damaged_word_category_lexicon_is_refused(elsewhere: Path) -> None:
         OpenLexicon()
 
 
-def test_word_category_lexicon_tables_of_different_builds_are_refused(elsewhere: Path) -> None:
+def test_word_category_lexicon_files_of_different_builds_are_refused(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     write(elsewhere, SHARE_ALIKE, ["number", "verb"])
     with pytest.raises(DamagedResource, match="not built together"):

@@ -363,7 +363,7 @@ def test_off_topic_introduction_without_a_colon_is_reported() -> None:
     ],
     ids=["whole", "first", "paragraph", "dialogue", "short", "lead-in", "near", "little"],
 )
-def test_focus_rule_reports_nothing_in_unsuitable_texts(text: str) -> None:
+def test_focus_rule_reports_nothing_in_coherent_short_or_dialogue_texts(text: str) -> None:
     assert found(text) == []
 
 

@@ -60,7 +60,7 @@ def test_verb_government_correction_keeps_the_capital_letter(new: str, written: 
     assert like(new, written.capitalize())[0].isupper()
 
 
-def test_corrections_of_never_right_words_are_in_the_lexicon() -> None:
+def test_corrections_of_always_wrong_words_are_words_of_the_lexicon() -> None:
     lexicon = form_lexicon()
     never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
     right = [written.partition(">")[2] for written, _ in never.patterns]

@@ -138,7 +138,7 @@ def test_questions_and_answers_are_read_from_json_lines() -> None:
     assert (found.question_text, found.answer_text) == ("Quando abre?", "Às nove. Ou antes.")
 
 
-def test_questions_in_a_table_of_contents_are_ignored() -> None:
+def test_questions_in_a_table_of_contents_are_not_read_as_questions() -> None:
     raw = (
         "- [Onde fica?](#onde)\n- [Quando abre?](#quando)\n\n**[Quem paga?](#quem)**\n\n"
         "## Onde fica?\n\nAli.\n"

@@ -389,7 +389,7 @@ def test_translation_message_mentions_the_source_or_the_reference_compared(
         assert related["message"] == name
 
 
-def test_sentences_equal_to_the_reference_are_not_reported_untranslated() -> None:
+def test_sentences_of_the_reference_are_not_reported_as_untranslated() -> None:
     kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
     text, reference = (
         "\n\n".join(lines)
@@ -461,7 +461,7 @@ def test_german_source_text_is_compared_by_its_numbers_in_digits_only() -> None:
     assert messages(entry, "TRA003") == ["the source says “25”, the translation says “52”"]
 
 
-def test_placeholder_missing_from_one_plural_form_is_reported() -> None:
+def test_placeholder_missing_from_one_po_plural_form_is_reported() -> None:
     text = (
         f'{HEADER}\nmsgid "One file"\nmsgid_plural "%d files"\n'
         'msgstr[0] "%d ficheiro"\nmsgstr[1] "ficheiros"\n'
@@ -627,7 +627,7 @@ AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não ap
         ("```\n--size N  How many (two)\n```", "```\n--size N  Quantas (duas)\n```", []),
     ],
 )
-def test_one_translation_error_gives_one_finding(
+def test_one_translation_error_is_reported_by_one_rule_only(
     source: str, target: str, codes: list[str]
 ) -> None:
     source, target = AROUND_SOURCE.format(source), AROUND_TARGET.format(target)
@@ -721,7 +721,7 @@ def test_missing_or_added_non_breaking_space_is_shown_in_the_message() -> None:
         ("Size: %1c x %2c", "Tamanho: %1 x %2", ["TRA004", "TRA004"]),
     ],
 )
-def test_one_error_in_a_po_string_gives_one_finding(
+def test_one_translation_error_in_a_po_string_is_reported_only_once(
     source: str, target: str, codes: list[str]
 ) -> None:
     text = f'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "{source}"\nmsgstr "{target}"\n'

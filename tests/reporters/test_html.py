@@ -334,7 +334,9 @@ def aligned(draw: st.DrawFn) -> dict[str, Side]:
 
 
 @given(aligned())
-def test_html_report_side_by_side_has_every_sentence_in_one_row(sides: dict[str, Side]) -> None:
+def test_html_report_shows_every_sentence_once_in_the_side_by_side_view(
+    sides: dict[str, Side],
+) -> None:
     rows = list(rows_of(sides))
     for role, one in sides.items():
         assert [i for row in rows for i in row[role]] == list(range(len(one["sentences"])))

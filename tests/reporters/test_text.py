@@ -131,7 +131,7 @@ def test_narrow_text_report_shortens_line_numbers_before_words(columns: int, lin
     assert rows(many, document(), columns=columns)[1] == said
 
 
-def test_text_report_does_not_truncate_a_long_word_with_an_error() -> None:
+def test_text_report_does_not_truncate_a_long_misspelt_word() -> None:
     common: Any = {"title": "Artigo que não concorda com o nome"}
     long = document(finding(change=("implementacao", "implementação"), **common))
     said = "      3:5  ▲  implementacao → implementação  Artigo que não concorda…     TOY001"
@@ -400,7 +400,7 @@ def test_text_report_prints_score_interval_and_score_without_baselined() -> None
     )
 
 
-def test_text_report_summary_names_the_dimensions_of_the_scores() -> None:
+def test_text_report_summary_lists_the_score_dimensions() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     whole, part = (
         render(*(document(score=shown.replace(left_out=names), path=path) for path in "ab"))
