@@ -71,7 +71,7 @@ class OffByDefault(toys.Shout):
     declared = replace(toys.Shout.declared, default=False)
 
 
-def test_score_dimension_of_rules_off_by_default_is_measured() -> None:
+def test_score_dimension_is_measured_even_if_its_rules_are_off_by_default() -> None:
     parts = plugins()
     parts.rules["TOY001"] = OffByDefault
 

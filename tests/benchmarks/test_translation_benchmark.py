@@ -51,7 +51,7 @@ def chat() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def test_translation_metrics_are_correlated_with_human_ratings(
+def test_translation_benchmark_computes_correlation_with_human_ratings(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     found = run(tmp_path / "mqm.jsonl", chat(), capsys=capsys, monkeypatch=monkeypatch)

@@ -102,7 +102,7 @@ def test_word_category_lexicon_recognises_unlisted_verbs_by_their_ending() -> No
     assert of("Googlaríamos") == set(), "a name may end so"
 
 
-def test_clitics_and_compounds_get_lexicon_categories() -> None:
+def test_clitics_and_compounds_get_the_word_categories_of_their_parts() -> None:
     found = dict(categories("Ligou-lhe, viram-no e guarda-chuvas d'água."))
     assert "past" in found["Ligou"]
     assert {"third", "personal-pronoun"} <= found["lhe"]

@@ -294,7 +294,7 @@ def flat(value):
 
 
 @GPU
-def test_user_supplied_model_values_on_gpu_equal_those_on_cpu(saved):
+def test_user_supplied_model_output_on_gpu_equals_that_on_cpu(saved):
     cpu, gpu = every_analysis(saved), every_analysis(saved, device="cuda")
     for on_cpu, on_gpu in zip(cpu, gpu, strict=True):
         together = list(on_gpu.run(SENTENCES, {}))
@@ -305,7 +305,7 @@ def test_user_supplied_model_values_on_gpu_equal_those_on_cpu(saved):
         assert list(on_gpu.run(SENTENCES[::-1], {})) == together[::-1]
 
 
-def test_user_supplied_model_values_are_the_same_if_the_gpu_is_unavailable(saved, monkeypatch):
+def test_user_supplied_model_output_is_the_same_if_the_gpu_is_unavailable(saved, monkeypatch):
     cpu = analysis("acceptability.logit", classifier=saved["classifier"])
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     gpu = analysis("acceptability.logit", classifier=saved["classifier"], device="cuda")
