@@ -222,7 +222,7 @@ def page(text: str) -> Document:
     return build("página.md", text, MARKDOWN)
 
 
-def test_alignment_across_languages_uses_numbers_links_and_code() -> None:
+def test_sentence_alignment_across_languages_uses_numbers_urls_and_code() -> None:
     added = "A sentence nobody has translated yet, long enough to look like any other.\n\n"
     source = page(SOURCE_PAGE.format(added=added))
     found = align_documents(page(PAGE), source, lexical=False)
@@ -241,7 +241,7 @@ def test_alignment_pairs_reordered_sections_with_their_counterparts() -> None:
     assert [k.left for k in found.links] == list(range(10))
 
 
-def test_alignment_refuses_the_source_of_another_page() -> None:
+def test_sentence_alignment_refuses_the_source_text_of_another_document() -> None:
     source = "\n\n".join(SOURCE[:6])
     with pytest.raises(NotAligned) as caught:
         align_documents(page(PAGE), page(source), lexical=False)
@@ -264,7 +264,7 @@ msgstr ""
 """
 
 
-def test_po_catalogue_is_aligned_with_its_source_entry_by_entry() -> None:
+def test_po_strings_are_aligned_with_their_own_msgid() -> None:
     document = build("a.po", CATALOGUE, PO)
     found = align_companion(document, "source")
     source = document.companions["source"]
@@ -284,7 +284,7 @@ def test_po_catalogue_is_aligned_with_its_source_entry_by_entry() -> None:
     ]
 
 
-def test_sentence_alignment_stays_within_paired_blocks() -> None:
+def test_sentences_are_aligned_only_within_paired_paragraphs() -> None:
     left, right = document(ORIGINAL), document(TRANSLATION)
     pairs = [(range(4, 8), range(4, 8)), (range(2), range(1, 2)), (range(2, 3), range(0))]
     found = align_parts(left, right, pairs)
@@ -300,7 +300,7 @@ def test_sentence_alignment_stays_within_paired_blocks() -> None:
     assert other.quality == 1.0  # nothing was compared
 
 
-def test_alignment_estimates_the_length_ratio_of_two_languages() -> None:
+def test_sentence_alignment_estimates_the_length_ratio_of_two_languages() -> None:
     longer = [text + " " + "x" * (len(text) // 2) for text in ORIGINAL]
     assert shapes(align(units(ORIGINAL), units(longer), lexical=False)) == [(1, 1)] * 8
 
@@ -312,7 +312,7 @@ def test_block_ends_decide_between_equally_good_sentence_alignments() -> None:
     assert [(k.left, k.right) for k in found.links if k.paired] == [(0, 0), (2, 1), (3, 2)]
 
 
-def test_alignment_refuses_unrelated_texts_with_a_reason() -> None:
+def test_sentence_alignment_refuses_unrelated_texts_with_a_reason() -> None:
     with pytest.raises(NotAligned) as caught:
         align(units(ORIGINAL), units(OTHER))
     assert caught.value.reason == "words"
@@ -321,7 +321,7 @@ def test_alignment_refuses_unrelated_texts_with_a_reason() -> None:
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
-def test_alignment_refuses_texts_whose_sentence_lengths_do_not_match() -> None:
+def test_sentence_alignment_refuses_texts_of_unrelated_sentence_lengths() -> None:
     rng = random.Random(7)
     left = ["a" * rng.randint(5, 300) for _ in range(40)]
     right = ["b" * rng.randint(5, 300) for _ in range(40)]
@@ -331,13 +331,13 @@ def test_alignment_refuses_texts_whose_sentence_lengths_do_not_match() -> None:
     assert caught.value.values["deviation"] > caught.value.values["limit"]
 
 
-def test_alignment_refuses_a_text_many_times_as_long() -> None:
+def test_sentence_alignment_refuses_a_text_many_times_as_long() -> None:
     with pytest.raises(NotAligned, match=r"times as long|correspond|share"):
         align(units(ORIGINAL), units(OTHER * 5), lexical=False)
 
 
 @pytest.mark.parametrize("size", [60, 40, 30])
-def test_part_of_a_text_is_aligned_with_the_whole_text(size: int) -> None:
+def test_first_part_of_a_translation_is_aligned_with_the_whole_source(size: int) -> None:
     whole = [f"{text} {at}" for at, text in enumerate(TRANSLATION * 12)]
     part = whole[: len(whole) * size // 100]
     links = align(units(part), units(whole), lexical=False).links
@@ -350,7 +350,7 @@ def test_empty_documents_cannot_be_aligned(empty: list[str]) -> None:
         align(units(ORIGINAL), units(empty))
 
 
-def test_alignment_never_refuses_very_short_texts_as_unrelated() -> None:
+def test_sentence_alignment_never_refuses_very_short_texts() -> None:
     assert shapes(align(units(["Entendo."]), units(["Compreendo."]))) == [(1, 1)]
 
 
@@ -414,7 +414,7 @@ def test_sentence_alignment_is_ordered_and_covers_all_sentences(
     assert 0 <= found.quality <= 1
 
 
-def test_alignment_finds_a_deleted_passage_of_any_size() -> None:
+def test_sentence_alignment_finds_120_deleted_consecutive_sentences() -> None:
     rng = random.Random(7)
     lexicon = [f"palavra{rng.randint(0, 2000)}" for _ in range(3000)]
     texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(600)]
@@ -424,7 +424,7 @@ def test_alignment_finds_a_deleted_passage_of_any_size() -> None:
     assert covers(found, 600, 480)
 
 
-def test_alignment_time_grows_linearly_with_text_length() -> None:
+def test_sentence_alignment_time_grows_linearly_with_text_length() -> None:
     rng = random.Random(7)
     lexicon = [f"palavra{rng.randint(0, 9000)}" for _ in range(20000)]
     texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(3000)]
@@ -436,7 +436,7 @@ def test_alignment_time_grows_linearly_with_text_length() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.booleans())
-def test_sentence_alignment_of_text_parts_covers_exactly_each_part(
+def test_sentence_alignment_of_paired_ranges_covers_each_sentence_once(
     data: st.DataObject, lexical: bool
 ) -> None:
     left, right = document(data.draw(texts_of_words)), document(data.draw(texts_of_words))
@@ -457,7 +457,7 @@ def test_sentence_alignment_of_text_parts_covers_exactly_each_part(
     ]
 
 
-def test_alignment_does_not_join_a_heading_with_the_text_below_it() -> None:
+def test_sentence_alignment_keeps_a_heading_apart_from_the_text_below() -> None:
     ours = page(f"# Título\n\n{PAGE.partition(chr(10))[2]}")
     theirs = page(PAGE.partition("\n")[2])
     found = align_documents(ours, theirs)

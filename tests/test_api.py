@@ -60,7 +60,7 @@ def test_python_lint_function_gives_the_report_of_the_command_line(
         assert document.score.total == told["score"]["total"]
 
 
-def test_wrong_arguments_of_the_python_api_raise_user_errors() -> None:
+def test_wrong_arguments_of_the_python_lint_function_raise_user_error() -> None:
     with pytest.raises(textlint_pt.UserError, match='unknown preset "stori"'):
         textlint_pt.lint(SLIP, preset="stori")
     with pytest.raises(textlint_pt.UserError, match='unknown key "selct"'):
@@ -76,7 +76,7 @@ def test_python_score_function_returns_scores_in_input_order() -> None:
     assert [one.reason for one in scores] == ["empty", "too-little-text", "too-little-text"]
 
 
-def test_reference_argument_of_python_lint_may_be_a_text() -> None:
+def test_reference_translation_of_python_lint_may_be_given_as_a_string() -> None:
     pages = [f"{SLIP}A ponte foi feita de pedra no ano de {year}.\n" for year in (1912, 1921)]
     report = textlint_pt.lint(pages[0], reference=pages[1], config={"select": ["TRA003"]})
     assert [one.related[0].path for one in report.findings] == ["reference.txt"]

@@ -75,7 +75,7 @@ def run(
 
 
 @pytest.mark.parametrize("group", sorted({group for group, *_ in CASES}))
-def test_hostile_repositories_cannot_read_write_or_run_anything(
+def test_hostile_repositories_cannot_read_write_or_run_files_outside(
     group: str,
     tmp_path: Path,
     pytestconfig: pytest.Config,
@@ -169,7 +169,7 @@ def test_gitignore_reader_ignores_the_same_files_as_git(
 
 
 @given(st.lists(st.sampled_from(["a", "*", "?", "[", "]", "!", "/", "**/", "\\", " ", "#", "é"])))
-def test_any_line_of_a_gitignore_file_is_parsed(pieces: list[str]) -> None:
+def test_any_line_of_a_gitignore_file_is_parsed_without_error(pieces: list[str]) -> None:
     found = Patterns("/base", ["".join(pieces), "b.md"])
     assert found.decide("/base/b.md", is_folder=False) is True
     assert found.decide("/base/x/caf\udce9.md", is_folder=False) in (True, False, None)
@@ -288,7 +288,7 @@ def test_relative_paths_of_options_start_at_the_working_directory(
         assert (status, said.count("GRA404")) == (1, 1), said
 
 
-def test_git_runs_no_program_named_in_repository_settings(
+def test_git_runs_no_program_set_in_the_git_config_of_the_repository(
     versioned: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     ran = versioned.parent / "ran"
@@ -387,7 +387,7 @@ def test_report_output_never_overwrites_a_linted_file(
     assert Path("report.txt").read_text(encoding="utf-8") == report
 
 
-def test_corpus_tables_and_html_pages_overwrite_only_their_own_kind(place: attacks.Place) -> None:
+def test_corpus_output_files_overwrite_only_earlier_corpus_output(place: attacks.Place) -> None:
     tables = pytest.importorskip("textlint_pt.corpus.tables")
     place.link("scores.html", place.outside / "bashrc")
     place.link("new.html", place.outside / "new")
@@ -403,6 +403,6 @@ def test_corpus_tables_and_html_pages_overwrite_only_their_own_kind(place: attac
         assert Path("out").read_text() == "x"
 
 
-def test_no_documentation_page_is_mistaken_for_a_report() -> None:
+def test_no_file_of_the_documentation_is_mistaken_for_a_lint_report() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.*")]:
         assert not is_report(path.read_bytes()), path

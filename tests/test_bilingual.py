@@ -74,7 +74,7 @@ def test_alternating_english_and_portuguese_paragraphs_are_separated() -> None:
     assert document.notes[0].fields["lines"] == "3, 7"
 
 
-def test_skipped_lines_of_a_bilingual_file_are_listed_once() -> None:
+def test_skipped_line_numbers_of_a_bilingual_file_are_listed_once() -> None:
     one, other = (f"<p>{text[0]}</p>" for text in (PORTUGUESE, ENGLISH))
     document = portuguese_part(build("a.html", f"{one}{other}{one}{other}{one}\n", HTML))
     assert document.notes[0].fields["lines"] == "1"

@@ -147,7 +147,7 @@ def test_findings_over_the_maximum_are_dropped_with_a_notice(
         assert [found["line"] for found in entry["findings"]] == [3, 5, 7]
 
 
-def test_thousand_blank_lines_do_not_change_the_blocks_of_markdown() -> None:
+def test_thousand_blank_lines_do_not_change_how_markdown_is_read() -> None:
     for between in ("\n\n", "\n" * 1_000, "\n \t" * 1_000 + "\n"):
         text = f"- O gato dorme.{between}- A menina lê.\n\n```\na{between}b\n```\n\nFim da casa.\n"
         document = build("x.md", text, MARKDOWN)
@@ -216,7 +216,9 @@ def test_linter_that_is_still_in_use_is_not_freed_from_memory(
     assert all(one is made[0] for one in made)
 
 
-def test_each_sentence_is_encoded_by_the_model_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_grammar_rules_encode_each_sentence_by_the_model_only_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """However much is wrong with it."""
     linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA"]})])
     read: list[str] = []
@@ -233,7 +235,7 @@ def test_each_sentence_is_encoded_by_the_model_only_once(monkeypatch: pytest.Mon
     assert sorted(read) == sorted(texts)
 
 
-def test_parts_of_a_long_line_contain_only_their_own_text(
+def test_paragraphs_of_a_long_html_line_are_linted_separately(
     linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page may be a single line of a thousand paragraphs."""
@@ -291,7 +293,7 @@ def test_language_of_a_translation_source_is_detected_once(monkeypatch: pytest.M
     assert sum("The cat 0 sleeps. The cat 1" in text for text in asked) <= 3
 
 
-def test_finding_outside_any_sentence_counts_for_the_next_sentence() -> None:
+def test_finding_outside_any_sentence_lowers_the_score_of_the_next_one() -> None:
     document = build("x.md", "O gato dorme[^1].\n\n[^1]: A menina lê.\n\nFim da casa.\n", MARKDOWN)
     for at in range(len(document.raw)):
         after = [s.index for s in document.sentences if s.span.end > at]

@@ -18,7 +18,7 @@ def test_cache_returns_stored_values_for_many_keys(tmp_path: Path) -> None:
     assert store.get([*entries, cache.key("other")]) == entries
 
 
-def test_parts_of_a_cache_key_are_delimited() -> None:
+def test_cache_keys_of_differently_divided_strings_differ() -> None:
     assert cache.key("ab", "c") != cache.key("a", "bc")
     assert cache.key("\ud800") == cache.key("\ud800")
 
@@ -52,7 +52,7 @@ def test_unwritable_cache_folder_disables_the_cache(tmp_path: Path) -> None:
     assert store.get([b"k"]) == {}
 
 
-def test_interrupted_cache_write_leaves_no_entry(tmp_path: Path) -> None:
+def test_interrupted_cache_write_stores_no_entry(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
 
     class Interrupting(dict[bytes, bytes]):
@@ -68,7 +68,7 @@ def test_interrupted_cache_write_leaves_no_entry(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.py", "data/words.tsv", "data/names.txt", "patterns/crase.yml"])
-def test_cache_stamp_of_a_plugin_changes_with_its_code_and_tables(
+def test_cache_version_of_a_plugin_changes_with_its_python_and_tsv_files(
     tmp_path: Path, name: str
 ) -> None:
     module = tmp_path / name
@@ -90,7 +90,7 @@ def test_cache_prune_drops_the_least_recently_used_entries(tmp_path: Path, monke
     assert len(store.get([cache.key(str(i)) for i in range(100)])) < 100
 
 
-def test_cache_stamp_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
+def test_cache_version_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
     model = tmp_path / "model.bin"
     model.write_bytes(b"one")
     os.utime(model, ns=(1, 1))
@@ -102,7 +102,7 @@ def test_cache_stamp_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
     assert not set(stamps) & set(after)
 
 
-def test_cache_stamp_changes_with_the_modification_time_of_a_file(tmp_path: Path) -> None:
+def test_cache_version_changes_with_the_modification_time_of_a_file(tmp_path: Path) -> None:
     model = tmp_path / "model.bin"
     stamps = set()
     for time in (1, 2):
@@ -112,7 +112,7 @@ def test_cache_stamp_changes_with_the_modification_time_of_a_file(tmp_path: Path
     assert len(stamps) == 2
 
 
-def test_cache_stamp_of_environment_changes_with_installed_packages_only(
+def test_cache_version_changes_with_installed_python_packages_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A report or a coverage file in a project's folder makes nothing of the cache old."""
@@ -124,7 +124,7 @@ def test_cache_stamp_of_environment_changes_with_installed_packages_only(
     assert cache.environment_stamp() != before
 
 
-def test_cached_plugin_stamp_is_discarded_when_plugin_code_changes(
+def test_cached_plugin_version_is_discarded_if_its_python_files_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def session() -> Session:

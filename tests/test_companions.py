@@ -107,7 +107,7 @@ def drifts(entry: DocumentReport) -> list[float | None]:
         ("docs/pt[1]/b.md", {"docs/pt[1]/**": "docs/en/**"}, "docs/en/b.md"),
     ],
 )
-def test_reference_mapping_resolves_to_the_expected_file(
+def test_configured_reference_mapping_leads_to_the_expected_file(
     path: str,
     mapping: dict[str, str],
     target: str | None,
@@ -122,7 +122,7 @@ def test_reference_mapping_resolves_to_the_expected_file(
     assert absolute == (target and os.path.normpath(Path.cwd() / target))
 
 
-def test_source_mapping_to_a_folder_is_reported_as_a_folder(tmp_path: Path) -> None:
+def test_source_file_mapping_that_leads_to_a_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     layer = Layer("rules.yaml", {"sources": {"pt/**": "en"}}, tmp_path)
     ((code, fields),) = Finder([layer]).find(str(tmp_path / "pt" / "a.md")).notes
@@ -130,7 +130,7 @@ def test_source_mapping_to_a_folder_is_reported_as_a_folder(tmp_path: Path) -> N
     assert "is a folder" in notice_text("en", code, fields)
 
 
-def test_reference_mapping_is_relative_to_its_configuration_file(tmp_path: Path) -> None:
+def test_reference_file_mapping_is_relative_to_its_configuration_file(tmp_path: Path) -> None:
     mapping = {"pt/**": "en/**"}
     assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path) == str(tmp_path / "en" / "a.md")
     assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path / "pt") is None
@@ -148,7 +148,7 @@ def test_reference_mapping_is_relative_to_its_configuration_file(tmp_path: Path)
         ("docs/pt/*", "en/\0*", "no name of a file"),
     ],
 )
-def test_reference_mappings_to_missing_folders_are_refused(
+def test_reference_file_mappings_to_missing_folders_are_refused(
     tmp_path: Path, pattern: str, target: str, said: str
 ) -> None:
     (tmp_path / "docs" / "pt").mkdir(parents=True)
@@ -160,13 +160,13 @@ names = st.text("abcé. -_", min_size=1, max_size=6).filter(lambda name: name.st
 
 
 @given(st.lists(names, min_size=1, max_size=4))
-def test_wildcard_match_is_inserted_into_the_mapped_reference_path(parts: list[str]) -> None:
+def test_wildcard_match_is_inserted_into_the_reference_file_path(parts: list[str]) -> None:
     path = "/".join(parts)
     assert mapped(f"pt/{path}", {"pt/**": "en/**"}, Path()) == f"en/{path}"
     assert mapped(f"pt/{path}", {"pt/**/*": "en/**/*"}, Path()) == f"en/{path}"
 
 
-def test_mapped_reference_and_source_files_are_read(
+def test_reference_and_source_files_mapped_in_configuration_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -216,7 +216,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return work
 
 
-def test_reference_revision_gives_the_file_as_it_was_committed(repository: Path) -> None:
+def test_reference_git_revision_gives_the_committed_version_of_the_file(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/página 1.md")
     (companion,) = result.companions
     assert companion == (
@@ -229,7 +229,7 @@ def test_reference_revision_gives_the_file_as_it_was_committed(repository: Path)
     assert outside == result
 
 
-def test_file_new_since_the_reference_revision_gets_a_notice(repository: Path) -> None:
+def test_file_newer_than_the_git_reference_revision_gets_a_notice(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/nova.md")
     assert result == Found((), (("reference-new", {"revision": "HEAD"}),))
     entry = lint(Input("docs/nova.md", PAGE.encode(), found=result))
@@ -237,7 +237,7 @@ def test_file_new_since_the_reference_revision_gets_a_notice(repository: Path) -
     assert entry["error"] is None
 
 
-def test_symlinks_and_files_in_new_folders_have_no_git_reference(repository: Path) -> None:
+def test_symlinks_and_new_files_have_no_committed_reference_version(repository: Path) -> None:
     Path("docs/link.md").symlink_to("nova.md")
     git(repository, "add", "docs/link.md")
     git(repository, "commit", "-q", "-m", "y")
@@ -253,7 +253,7 @@ def test_git_hook_environment_variables_do_not_affect_git_references(
     assert Finder([], "HEAD").find("docs/página 1.md").companions
 
 
-def test_files_before_the_first_commit_have_no_git_reference(
+def test_files_in_a_git_repository_without_commits_have_no_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(tmp_path, "init", "-q")
@@ -264,12 +264,14 @@ def test_files_before_the_first_commit_have_no_git_reference(
 
 
 @pytest.mark.parametrize("revision", ["HEAD~9", "--help", "no such", "HEAD:docs"])
-def test_unknown_reference_revision_is_refused(repository: Path, revision: str) -> None:
+def test_unknown_git_revision_given_as_reference_is_refused(
+    repository: Path, revision: str
+) -> None:
     with pytest.raises(UserError, match="git knows no commit"):
         Finder([], revision).find("docs/nova.md")
 
 
-def test_reference_revision_without_a_repository_or_git_is_an_error(
+def test_reference_git_revision_outside_a_repository_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
@@ -323,7 +325,7 @@ def test_sparkline_bars_are_scaled_to_the_highest_value() -> None:
 # ------------------------------------------------------------------ which one serves
 
 
-def test_reference_option_takes_precedence_over_mappings(tmp_path: Path) -> None:
+def test_reference_option_takes_precedence_over_configured_mappings(tmp_path: Path) -> None:
     named = {"reference": ("named.md", PAGE.encode())}
     other = found("reference", "mapped.md", PAGE.replace("30", "90"))
     changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
@@ -335,7 +337,7 @@ def test_reference_option_takes_precedence_over_mappings(tmp_path: Path) -> None
     assert entry["findings"][0]["related"][0]["role"] == "reference"
 
 
-def test_unreadable_mapped_reference_falls_back_to_the_committed_version() -> None:
+def test_unreadable_configured_reference_falls_back_to_the_git_version() -> None:
     both = Found(
         (
             Companion("reference", "old.md", b"caf\xe9 ol\xe9", Origin.MAPPING),
@@ -350,7 +352,7 @@ def test_unreadable_mapped_reference_falls_back_to_the_committed_version() -> No
     assert len(entry["notices"]) == 1
 
 
-def test_missing_mapped_reference_falls_back_to_the_committed_version(repository: Path) -> None:
+def test_missing_configured_reference_falls_back_to_the_git_version(repository: Path) -> None:
     layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
     result = Finder([layer], "HEAD").find("docs/página 1.md")
     entry = lint(Input("docs/página 1.md", PAGE.encode(), found=result))
@@ -367,7 +369,7 @@ def test_missing_mapped_reference_falls_back_to_the_committed_version(repository
     assert entry["notices"] == []  # the mapping served: that the file is new is of no interest
 
 
-def test_reference_that_does_not_align_is_an_error_only_if_named_by_hand() -> None:
+def test_unalignable_reference_is_an_error_only_if_given_as_an_option() -> None:
     named = {"reference": ("cake.md", OTHER.encode())}
     entry = lint(Input("a.md", PAGE.encode(), named))
     assert entry["error"] is not None
@@ -394,7 +396,7 @@ def test_reference_that_does_not_align_is_an_error_only_if_named_by_hand() -> No
         ("source", "服务器保留每个文件的副本。副本在三十天后删除。\n", "Chinese or Japanese"),
     ],
 )
-def test_mapped_reference_or_source_that_does_not_align_gets_a_notice(
+def test_unalignable_reference_or_source_of_the_configuration_gets_a_notice(
     role: str, text: str, said: str
 ) -> None:
     select = ["TRA001"] if role == "reference" else ["TRA"]
@@ -408,7 +410,7 @@ def test_mapped_reference_or_source_that_does_not_align_gets_a_notice(
     assert entry["findings"] == []
 
 
-def test_texts_in_other_writing_systems_are_detected() -> None:
+def test_writing_systems_other_than_latin_are_detected() -> None:
     assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
     assert foreign_script("1234 — …") is None
     assert foreign_script("脚本返回 JSON 输出，便于分析。") == "cjk"
@@ -443,7 +445,7 @@ def test_po_entries_are_matched_by_context_and_msgid_in_any_order() -> None:
     assert entry["error"] is None
 
 
-def test_sentences_are_renumbered_after_matching_po_entries() -> None:
+def test_sentences_are_numbered_consecutively_after_matching_po_entries() -> None:
     two = ("Open it. Save it.", "Abra-o já. Guarde-o depois. Feche-o também.")
     matched = Answers(document(po(two, CLOSE))).matched(document(po(CLOSE, two)))
     assert [s.index for s in matched.document.sentences] == [0, 1, 2, 3]
@@ -458,7 +460,7 @@ def test_changed_po_translation_is_compared_with_its_own_reference_entry() -> No
     assert theirs[related["start"] : related["end"]] == CLOSE[1]
 
 
-def test_untranslated_po_entries_are_counted_and_not_scored() -> None:
+def test_po_strings_without_a_reference_translation_are_not_scored() -> None:
     ours = po(OPEN, CLOSE, SAVE, ("A new string here.", "Aqui está um texto novo."))
     theirs = po(OPEN, ("#, fuzzy", *DRIFTED), (SAVE[0], ""))
     entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
@@ -473,7 +475,7 @@ def test_untranslated_po_entries_are_counted_and_not_scored() -> None:
     assert "tem tradução de confiança para 1 de 4 textos" in notices(entry)["reference-units"]
 
 
-def test_conflicting_duplicate_reference_entries_are_skipped_with_notice() -> None:
+def test_conflicting_duplicates_in_a_reference_po_file_are_skipped() -> None:
     ours = po(OPEN, CLOSE, SAVE)
     theirs = po(OPEN, OPEN, CLOSE, DRIFTED, (SAVE[0], "Um texto."), (SAVE[0], "Outro texto."))
     entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
@@ -530,7 +532,7 @@ def test_untranslated_po_catalogue_is_not_compared_with_its_reference() -> None:
     assert "reference-refused" not in notices(entry)
 
 
-def test_po_source_strings_in_another_writing_system_are_not_compared() -> None:
+def test_po_strings_translated_from_chinese_are_not_compared() -> None:
     ours = po(("保存文件之前请先打开它。", OPEN[1]), ("关闭所有窗口。", CLOSE[1]))
     entry = lint(Input("a.po", ours.encode()), select=["TRA"])
     assert "Chinese or Japanese" in notices(entry)["source-refused"]
@@ -538,7 +540,7 @@ def test_po_source_strings_in_another_writing_system_are_not_compared() -> None:
     assert entry["error"] is None
 
 
-def test_po_files_with_message_keys_use_another_catalogue_as_source() -> None:
+def test_po_file_with_message_keys_is_compared_with_the_english_po_file() -> None:
     keys = ("app.file.open", "app.window.close", "app.file.save")
     ours = po(*((k, u[1]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)))
     theirs = po(*((k, u[0]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)), language="en")
@@ -564,7 +566,7 @@ def xliff(*units: tuple[str, str, str]) -> str:
     )
 
 
-def test_xliff_units_are_matched_by_id_and_others_by_source_text() -> None:
+def test_xliff_units_are_matched_with_references_by_id_or_source_text() -> None:
     ours = xliff(("1", *OPEN), ("2", *DRIFTED))
     same = xliff(("2", "Close every window.", CLOSE[1]), ("1", "Open it.", OPEN[1]))
     for name, theirs in (("b.xlf", same), ("b.po", po(CLOSE, OPEN)), ("b.tmx", TMX)):
@@ -627,7 +629,7 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_translation_memory_provides_references_for_equal_source_strings(
+def test_translation_memory_is_the_reference_for_equal_msgids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -642,7 +644,7 @@ def test_translation_memory_provides_references_for_equal_source_strings(
     assert "1 that are not there" in notices(entry)["reference-units"]
 
 
-def test_translation_memory_with_most_matches_is_used(
+def test_translation_memory_with_most_matches_is_the_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -687,7 +689,7 @@ def test_translation_memory_ranks_between_mapping_and_committed_version(
     assert read.notes == ()
 
 
-def test_translation_memory_provides_references_for_a_markdown_page(
+def test_translation_memory_is_the_reference_for_a_markdown_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -733,7 +735,7 @@ def test_translation_memory_provides_references_for_a_markdown_page(
         assert any(said in message for message in notices(entry).values()), notices(entry)
 
 
-def test_unreadable_translation_memory_ends_the_run(
+def test_unreadable_translation_memory_stops_linting_with_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -748,16 +750,16 @@ def test_unreadable_translation_memory_ends_the_run(
             lint(Input("a.po", po(OPEN).encode()), memories=[name])
 
 
-def test_source_strings_match_regardless_of_quotes_and_spacing() -> None:
+def test_english_po_strings_match_regardless_of_quotes_and_spacing() -> None:
     assert normalised("  Não “abra”  o\nficheiro… ") == 'Não "abra" o ficheiro...'
     assert normalised("Open") != normalised("open")
 
 
-def test_reference_refusal_explains_its_reason() -> None:
+def test_refused_reference_translation_error_states_its_reason() -> None:
     assert Refused("so").explain("pt") == "so"
 
 
-def test_empty_app_string_files_are_not_used_as_source(tmp_path: Path) -> None:
+def test_empty_app_string_files_are_not_used_as_source_strings(tmp_path: Path) -> None:
     for name, text in (("app_en.arb", ""), ("app_en_US.arb", '{"a": "One"}'), ("app_pt.arb", "")):
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert _by_convention(str(tmp_path / "app_pt.arb")) == []

@@ -58,7 +58,7 @@ def test_nearest_configuration_file_in_parent_folders_is_found(tmp_path: Path) -
     assert config.discover(inner) == tmp_path / "a" / "pyproject.toml"
 
 
-def test_origin_of_a_setting_names_file_section_preset_or_command_line(tmp_path: Path) -> None:
+def test_origin_of_a_setting_is_a_file_section_preset_or_command_line(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("rules: {TOY001: {minimum: 9}}\n")
     read = layers(
         tmp_path,
@@ -170,7 +170,7 @@ def test_more_specific_rule_selector_takes_precedence(
         ("extends: nowhere.yaml\n", r"nowhere.yaml: cannot be read: No such file"),
     ],
 )
-def test_configuration_errors_name_the_problem_and_a_remedy(
+def test_configuration_error_message_has_the_problem_and_a_remedy(
     tmp_path: Path, text: str, message: str
 ) -> None:
     with pytest.raises(UserError, match=message) as raised:
@@ -188,7 +188,7 @@ def test_empty_configuration_key_is_ignored(tmp_path: Path) -> None:
     assert resolve(tmp_path, inside).options == config.resolve([], plugins()).options
 
 
-def test_errors_in_path_sections_of_configuration_are_found_early(tmp_path: Path) -> None:
+def test_errors_in_unused_path_sections_of_configuration_are_reported(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'*.md': {select: [TOI001]}}\n")
     config.resolve(config.for_path(read, str(tmp_path / "a.txt")), plugins())
     with pytest.raises(UserError, match=r'yaml:1: paths.\*.md.select: no rule is called "TOI001"'):
@@ -232,7 +232,9 @@ def test_exclude_pattern_generated_for_a_path_matches_that_path(path: str, patte
 @pytest.mark.parametrize(
     "text", ["tool = 3\n", "# tool.textlint-pt\n", "[tool.textlint-pt-x]\na=1\n"]
 )
-def test_pyproject_without_textlint_pt_table_sets_nothing(tmp_path: Path, text: str) -> None:
+def test_pyproject_toml_without_a_textlint_pt_section_sets_nothing(
+    tmp_path: Path, text: str
+) -> None:
     assert layers(tmp_path, text, "pyproject.toml")[0].values == {}
 
 
@@ -262,14 +264,14 @@ def test_model_paths_are_relative_to_the_configuration_file(tmp_path: Path) -> N
         ('[tool]\n[tool.textlint-pt]\npreset = "lod"\n', r"pyproject.toml:3: preset: unknown pre"),
     ],
 )
-def test_configuration_errors_in_pyproject_toml_name_the_line(
+def test_error_message_for_pyproject_toml_has_the_line_number(
     tmp_path: Path, text: str, message: str
 ) -> None:
     with pytest.raises(UserError, match=message):
         config.resolve(layers(tmp_path, text, "pyproject.toml"), plugins())
 
 
-def test_error_in_an_extended_configuration_names_its_file_and_line(tmp_path: Path) -> None:
+def test_error_message_for_an_extended_configuration_has_its_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("language: en\nrules:\n  TOY001: {minimum: 99}\n")
     with pytest.raises(UserError, match=r"base.yaml:3: rules.TOY001.minimum: must lie"):
         resolve(tmp_path, "extends: base.yaml\n")
@@ -277,7 +279,7 @@ def test_error_in_an_extended_configuration_names_its_file_and_line(tmp_path: Pa
         config.resolve(config.read_layers(None, {"select": ["TOI"]}), plugins())
 
 
-def test_configuration_error_line_is_right_with_yaml_anchors(tmp_path: Path) -> None:
+def test_configuration_error_has_the_right_line_number_with_yaml_anchors(tmp_path: Path) -> None:
     text = "paths:\n  a: &loud\n    severity: {TOY001: info}\n  b: *loud\n  c:\n    preset: lod\n"
     with pytest.raises(UserError, match=r"rules.yaml:6: paths.c.preset: unknown preset"):
         config.check_sections(layers(tmp_path, text), plugins())
@@ -367,7 +369,7 @@ def test_configuration_over_its_list_or_nesting_limit_is_refused(
         layers(tmp_path, text(most + 1))
 
 
-def test_list_and_boolean_rule_options_are_validated(tmp_path: Path) -> None:
+def test_list_and_boolean_rule_options_of_wrong_type_are_refused(tmp_path: Path) -> None:
     assert worded(tmp_path, "rules: {TOY012: {words: tupi}}\n")["words"] == ["tupi"]
     with pytest.raises(UserError, match=r"TOY012.words: must be a list, not 3"):
         worded(tmp_path, "rules: {TOY012: {words: 3}}\n")
@@ -411,7 +413,7 @@ def test_field_names_of_question_records_are_configurable(tmp_path: Path) -> Non
         config.resolve(config.read_layers(file, {}), plugins)
 
 
-def test_configuration_maps_file_extensions_to_formats(tmp_path: Path) -> None:
+def test_configured_file_extensions_are_read_in_the_configured_format(tmp_path: Path) -> None:
     plugins = load(third_party=False)
     file = tmp_path / "rules.yaml"
     file.write_text("formats: {Page: markdown, .txt: rst, data: jsonl}\n")

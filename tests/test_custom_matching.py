@@ -54,7 +54,7 @@ def test_first_matching_custom_rule_pattern_is_reported() -> None:
     assert which("gato GATO", "GATO", "gato", ignore_case=False) == [1, 0]
 
 
-def test_custom_rule_match_has_its_pattern_number_and_groups() -> None:
+def test_custom_rule_match_has_its_pattern_number_and_regex_groups() -> None:
     matcher = Matcher([r"(\d+)%", r"(\d+) ?(km)?"])
     text = "30% em 5 km"
     first, second = matcher.find(text)

@@ -68,7 +68,7 @@ def test_custom_rule_pattern_matches_across_markup_and_line_breaks() -> None:
         (["paragraph", "quote"], ["prosa", "citação"]),
     ],
 )
-def test_custom_rule_checks_only_the_declared_kinds_of_block(
+def test_custom_rule_checks_only_the_block_types_of_its_scope(
     scope: object, expected: list[str]
 ) -> None:
     text = "# Título daqui\n\nUma prosa daqui.\n\n- a lista daqui\n\n> a citação daqui\n"
@@ -460,13 +460,15 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         ("extends: package:os.path\n", r":1: extends: no package 'os.path' is installed here"),
     ],
 )
-def test_custom_rule_errors_name_file_line_and_key(tmp_path: Path, text: str, says: str) -> None:
+def test_error_message_for_a_custom_rule_has_file_line_and_key(
+    tmp_path: Path, text: str, says: str
+) -> None:
     with pytest.raises(UserError, match=r"rules.yaml" + says) as raised:
         read(tmp_path, text)
     assert "\n" not in str(raised.value)
 
 
-def test_every_kind_of_custom_rule_has_a_page_with_all_headings(tmp_path: Path) -> None:
+def test_every_custom_rule_type_has_a_help_text_with_all_headings(tmp_path: Path) -> None:
     text = (Path(__file__).parent.parent / "docs" / "custom-rules.md").read_text(encoding="utf-8")
     bodies = text.split("# rules.yaml\ncustom-rules:\n")[1:]
     rules = read(tmp_path, "custom-rules:\n" + "".join(body.split("```")[0] for body in bodies))
@@ -508,7 +510,7 @@ def test_project_can_override_custom_rules_of_an_extended_rule_pack(tmp_path: Pa
     assert str(pack) in page(rules["A1"]).sections["Source"]
 
 
-def test_rule_pack_in_an_installed_package_is_read_without_importing_it(
+def test_rules_of_an_installed_python_package_are_read_without_import(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "site" / "acme_style"

@@ -20,7 +20,7 @@ def too_long(text: str) -> list[str]:
     ]
 
 
-def test_lines_of_documentation_files_are_short() -> None:
+def test_lines_of_documentation_files_are_within_the_length_limit() -> None:
     found = {str(path.relative_to(ROOT)): too_long(path.read_text("utf-8")) for path in DOCUMENTS}
     assert {path: lines for path, lines in found.items() if lines} == {}
 

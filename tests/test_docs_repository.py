@@ -60,7 +60,7 @@ def repository(tmp_path: Path, page: str) -> Repository:
 
 
 @both
-def test_settings_on_the_docs_repository_page_equal_the_example(page: str) -> None:
+def test_documented_repository_settings_equal_the_example_files(page: str) -> None:
     settings = [yaml.safe_load(block) for block in blocks(page, "yaml")]
     assert settings[0]["language"] == page
     assert {**settings[0], "language": "en"} == yaml.safe_load(
@@ -74,7 +74,7 @@ def test_settings_on_the_docs_repository_page_equal_the_example(page: str) -> No
 
 
 @both
-def test_every_command_on_the_docs_repository_page_is_valid(page: str) -> None:
+def test_every_command_of_the_repository_documentation_is_valid(page: str) -> None:
     workflow = yaml.safe_load((EXAMPLE / ".github/workflows/textlint-pt.yml").read_text("utf-8"))
     steps = [step.get("run", "") for step in workflow["jobs"]["portuguese"]["steps"]]
     shown = "".join([*blocks(page, "console"), *blocks(page, "sh")])
@@ -86,7 +86,7 @@ def test_every_command_on_the_docs_repository_page_is_valid(page: str) -> None:
 
 
 @both
-def test_first_run_in_the_example_repository_prints_what_the_page_shows(
+def test_linting_the_example_repository_prints_the_documented_output(
     repository: Repository, page: str
 ) -> None:
     command = f".venv/bin/textlint-pt docs/pt po --language {page}"
@@ -96,7 +96,7 @@ def test_first_run_in_the_example_repository_prints_what_the_page_shows(
 
 
 @both
-def test_pre_commit_in_the_example_repository_prints_what_the_page_shows(
+def test_pre_commit_in_the_example_repository_prints_the_documented_output(
     repository: Repository, page: str
 ) -> None:
     command = ".venv/bin/pre-commit run --all-files"

@@ -117,7 +117,7 @@ def test_built_document_numbers_sentences_and_counts_words() -> None:
     assert document.words == 6
 
 
-def test_code_ranges_of_a_sentence_are_relative_to_its_start() -> None:
+def test_inline_code_spans_of_a_sentence_are_relative_to_its_start() -> None:
     document = build("x", "Use `a. B` já.  Veja  `c` em https://a.pt/x hoje.", OneBlock())
     first, second = document.sentences
     assert [first.text[a:b] for a, b in first.opaque] == ["`a. B`"]
@@ -132,14 +132,14 @@ def test_document_of_an_empty_text_has_no_sentences(text: str) -> None:
     assert document.words == 0
 
 
-def test_overlapping_spans_are_detected() -> None:
+def test_overlapping_spans_but_not_adjacent_ones_are_detected() -> None:
     assert Span(0, 3).overlaps(Span(2, 5))
     assert not Span(0, 3).overlaps(Span(3, 5))
     assert Comment("x", Span(0, 1)).span == Span(0, 1)
 
 
 @pytest.mark.parametrize("footnotes", [1, 3, 20])
-def test_offset_after_inline_footnotes_belongs_to_the_outer_sentence(footnotes: int) -> None:
+def test_offset_after_an_inline_footnote_belongs_to_the_outer_sentence(footnotes: int) -> None:
     end = 10 * footnotes + 10
     notes = [Span(at, at + 5) for at in range(10, end, 10)]
     sentences = [

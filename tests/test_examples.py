@@ -89,12 +89,12 @@ def left(code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("code", RULES)
-def test_corrected_examples_of_rule_pages_have_no_findings(code: str) -> None:
+def test_corrected_examples_of_rule_documentation_have_no_findings(code: str) -> None:
     assert left(code) == []
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])
-def test_website_home_page_example_has_the_findings_it_shows(language: str) -> None:
+def test_linting_the_website_home_page_example_gives_the_findings_shown(language: str) -> None:
     home = (ROOT / "website" / "pages" / language / "index.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r'(?s)<div class="text"[^>]*>(.*?)</div>', home)
     (said,) = re.findall(r"(?s)<li>(.*?)</li>", home)

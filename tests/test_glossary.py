@@ -58,7 +58,7 @@ FILE = [Term("file", ("ficheiro",))]
         ),
     ],
 )
-def test_terms_of_csv_and_tbx_glossaries_are_parsed(
+def test_terms_of_csv_and_tbx_glossaries_are_read_with_translations(
     tmp_path: Path, name: str, text: str, terms: list[Term]
 ) -> None:
     path = tmp_path / name

@@ -526,7 +526,7 @@ def _many(texts: Sequence[str], size: int, between: str) -> bytes:
 
 
 @pytest.mark.parametrize("row", _rows(), ids=lambda row: "-".join(map(str, row)))
-def test_time_of_every_rule_is_linear_in_the_number_of_findings(
+def test_every_rule_takes_time_linear_in_the_number_of_findings(
     plugins: Plugins, row: tuple[str, str, str, bool]
 ) -> None:
     suffix, preset, role, needs = row
@@ -632,13 +632,13 @@ def test_tokenizing_time_is_linear_in_text_length() -> None:
 
 
 @pytest.mark.parametrize("unit", ["中", "a", "a,b;", "gato "])
-def test_only_a_bounded_part_of_a_very_long_sentence_is_analysed(unit: str) -> None:
+def test_only_the_first_words_of_a_very_long_sentence_are_encoded(unit: str) -> None:
     encoded = model().encode([unit * 5_000])[0]
     assert 0 < len(encoded.words) <= LONGEST
     assert len(encoded.choices) <= 2 * LONGEST
 
 
-def test_notice_gives_the_lines_of_sentences_that_are_too_long(plugins: Plugins) -> None:
+def test_too_long_sentence_notice_gives_its_line_numbers(plugins: Plugins) -> None:
     linter = Linter(plugins, [Layer("test", {"select": ["GRA101"], "language": "pt"})])
     long = "O gato dorme " + "na cama da menina " * 100 + "."
     entry = next(linter.lint([Input("x.md", f"{shapes.PROSE}{long}\n".encode(), {})]))

@@ -132,7 +132,9 @@ def test_default_pre_commit_hook_reports_the_same_as_the_command_line(
     assert found == {"GRA104", "GRA901"}, output
 
 
-def test_score_of_the_quick_hook_covers_only_the_checked_dimensions(repository: Repository) -> None:
+def test_quick_pre_commit_hook_score_covers_only_the_checked_dimensions(
+    repository: Repository,
+) -> None:
     text = " ".join(f"A onda número {n} chegou devagar à areia da praia." for n in range(6))
     repository.write("página.md", f"# Praia\n\n{text}\n")
     entry = hook("textlint-pt-quick")["entry"].split()
@@ -210,7 +212,7 @@ def test_po_findings_are_reported_at_the_line_of_the_msgstr(repository: Reposito
     assert status == 0, output
 
 
-def test_pre_commit_hook_compares_a_page_with_its_committed_version(repository: Repository) -> None:
+def test_pre_commit_hook_with_reference_rev_reports_changed_meaning(repository: Repository) -> None:
     arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
     page = f"# Carta\n\n{CALM} {OTHER}\n"
     repository.write("carta.md", page)
@@ -245,7 +247,7 @@ def test_commit_msg_hook_checks_the_message_without_its_comments(
     assert repository.git("log", "-1", "--format=%s") == "Corrige o erro da página\n"
 
 
-def test_pre_commit_hook_checks_20_files_within_the_time_limit(
+def test_quick_pre_commit_hook_checks_20_files_within_the_time_limit(
     repository: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Seconds of the processor: those of the clock depend on what else is running."""

@@ -111,7 +111,7 @@ NAMES = st.text().filter(lambda name: not name.startswith("_"))
 
 @settings(max_examples=30, deadline=None)
 @given(st.dictionaries(st.text(), VALUES), st.dictionaries(NAMES, VALUES))
-def test_cached_findings_are_restored_unchanged(
+def test_findings_are_unpacked_from_the_cache_unchanged(
     evidence: dict[str, Any], arguments: dict[str, Any]
 ) -> None:
     fix = Fix(Applicability.UNSAFE, (Edit(1, 2, "é"), Edit(3, 3, "")))

@@ -106,7 +106,7 @@ def test_genre_classifier_has_weights_for_every_feature_and_genre() -> None:
 
 
 @pytest.mark.parametrize("language", CATALOGUE)
-def test_every_genre_of_text_has_a_name_in_both_languages(language: str) -> None:
+def test_every_text_genre_has_a_display_name_in_both_languages(language: str) -> None:
     assert {f"kind-{kind}" for kind in KINDS} <= CATALOGUE[language].keys()
 
 

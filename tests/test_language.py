@@ -249,7 +249,9 @@ NOISE = "xq zt kkkk 88 plo rtz. mmn vbt qq ppl zzt krt, bnm lkj 77 trewq; asdf g
     ],
 )
 @pytest.mark.parametrize("reader", [PlainText(), MARKDOWN], ids=["text", "markdown"])
-def test_code_tables_and_references_are_not_prose(source: str, reason: str, reader: Format) -> None:
+def test_program_code_number_tables_and_bibliographies_are_not_prose(
+    source: str, reason: str, reader: Format
+) -> None:
     if reader.name == "markdown" and (reason in ("code", "table") or source is NUMBERED):
         return  # the lines are one paragraph there
     assert not_prose(build("x", source, reader)) == reason

@@ -71,6 +71,6 @@ def test_numbers_in_compared_sentences_match_only_equal_numbers() -> None:
     assert compare(side("comprou 12 peras"), side("comprou doze peras")).follows_back
 
 
-def test_sentence_without_words_matches_no_word_of_another() -> None:
+def test_empty_sentence_matches_no_word_of_another_sentence() -> None:
     found = compare(side("menino"), side(""))
     assert only("menino", found.only_first) == ["menino"]

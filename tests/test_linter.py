@@ -71,7 +71,7 @@ class OffByDefault(toys.Shout):
     declared = replace(toys.Shout.declared, default=False)
 
 
-def test_score_dimension_of_rules_off_by_default_is_measured() -> None:
+def test_score_dimension_is_measured_even_if_its_rules_are_off_by_default() -> None:
     parts = plugins()
     parts.rules["TOY001"] = OffByDefault
 
@@ -140,7 +140,7 @@ class Comparing(toys.LoudSentence):
             yield self.finding(view.sentences[0], {})
 
 
-def test_reference_analyses_do_not_run_without_a_reference() -> None:
+def test_analyses_of_a_comparing_rule_do_not_run_without_reference_text() -> None:
     parts = plugins()
     parts.rules = {Comparing.code: Comparing}
     linter = Linter(parts, [Layer("test", {"select": [Comparing.code], "profile": "gruen"})])
@@ -160,7 +160,7 @@ def test_missing_analysis_of_a_rule_is_reported_and_other_rules_run() -> None:
     assert "get it somewhere" in entry["notices"][0]["message"]
 
 
-def test_damaged_model_is_reported_by_the_linter() -> None:
+def test_linter_reports_a_damaged_model_file_and_runs_other_rules() -> None:
     linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY004"]})])
     entry = next(linter.lint([Input("t.txt", STORY.encode())]))
     assert len(entry["findings"]) == 3
@@ -323,7 +323,7 @@ class FaultyPairsToys(toys.Toys):
         (toys.Toys, "", 0, "TOY005 failed: LookupError: nothing to judge"),
     ],
 )
-def test_exception_in_a_rule_is_not_reported_as_mismatched_reference(
+def test_exception_in_a_rule_is_not_reported_as_unalignable_reference(
     resource: type[toys.Toys], text: str, found: int, fault: str | None
 ) -> None:
     parts = plugins()
@@ -343,7 +343,7 @@ class Unable(toys.Toys):
         raise LookupError("no analyses today")
 
 
-def test_resource_that_raises_is_reported_and_the_next_one_is_used() -> None:
+def test_failing_model_resource_is_reported_and_the_next_one_is_used() -> None:
     parts = plugins()
     parts.resources["unable"] = Unable()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001"]})])
@@ -358,7 +358,7 @@ class Demanding(toys.ShoutMetric):
         return "one of two" if has("toy.shouts") and not has("toy.cries") else None
 
 
-def test_unmet_model_requirement_of_a_metric_ends_the_run() -> None:
+def test_unmet_model_requirement_of_a_metric_stops_linting_with_an_error() -> None:
     parts = plugins()
     parts.metrics["toy.share"] = Demanding
     with pytest.raises(UserError, match="one of two"):
@@ -374,7 +374,7 @@ def test_suppressed_finding_does_not_lower_the_score() -> None:
     assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 2 / (6 + EXTRA_SENTENCES)))
 
 
-def test_reference_rule_runs_only_with_a_reference() -> None:
+def test_rule_that_compares_with_a_reference_runs_only_if_one_is_given() -> None:
     calm = STORY.replace("SOCORRO", "socorro")
     assert lint(select=["TOY005"])["notices"] == []
     entry = lint(reference=calm, select=["TOY005"])
@@ -382,7 +382,7 @@ def test_reference_rule_runs_only_with_a_reference() -> None:
     assert entry["findings"][0]["related"][0]["path"] == "ref.txt"
 
 
-def test_reference_that_cannot_be_compared_is_reported_as_an_error() -> None:
+def test_reference_translation_of_other_length_is_reported_as_an_error() -> None:
     entry = lint(reference="Só uma frase curta sobre o rio.", select=["TOY001", "TOY005"])
     assert entry["error"] == (
         "t.txt: não se compara com a referência ref.txt: another number of sentences"
@@ -391,7 +391,7 @@ def test_reference_that_cannot_be_compared_is_reported_as_an_error() -> None:
     assert entry["notices"] == []
 
 
-def test_sentence_analyses_of_a_second_run_come_from_the_cache(tmp_path: Path) -> None:
+def test_linting_a_text_again_reads_sentence_analyses_from_the_cache(tmp_path: Path) -> None:
     Shouts.calls.clear()
     entries = []
     for _ in range(2):
@@ -413,7 +413,7 @@ def test_batch_and_order_of_documents_do_not_change_a_report() -> None:
         assert together[source.path] == alone
 
 
-def test_finding_fingerprints_survive_rewrapped_lines() -> None:
+def test_finding_fingerprints_are_unchanged_by_rewrapped_lines() -> None:
     wrapped = STORY.replace("gritou SOCORRO", "gritou\nSOCORRO").replace("\n\n", "\n\n\n")
     before = [f["fingerprint"] for f in lint()["findings"]]
     assert [f["fingerprint"] for f in lint(wrapped)["findings"]] == before
@@ -451,7 +451,7 @@ def test_file_that_cannot_be_decoded_has_an_error_in_its_report() -> None:
     assert entries[1]["error"] is None
 
 
-def test_score_signature_names_profile_rules_and_resources() -> None:
+def test_score_signature_lists_profile_rules_and_model_resources() -> None:
     signature = Linter(plugins(), []).signature()
     assert signature.startswith("profile:calibrated|rules:")
     assert "TOY001" in signature
@@ -468,7 +468,7 @@ def test_unknown_preset_is_reported_with_the_nearest_name() -> None:
         lint(preset="lod")
 
 
-def test_linter_finds_nothing_inside_markdown_code() -> None:
+def test_linter_reports_no_findings_inside_markdown_inline_code() -> None:
     text = STORY.replace("SOCORRO", "`SOCORRO`")
     parts = plugins()
     parts.formats = load_plugins().formats

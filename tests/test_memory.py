@@ -163,7 +163,7 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
     st.lists(edits, min_size=1, max_size=3),
     st.sampled_from(["a.md", "a.txt"]),
 )
-def test_incremental_linting_of_an_edited_text_equals_a_full_run(
+def test_incremental_linting_of_an_edited_text_equals_full_linting(
     start: list[tuple[int, int]],
     changes: list[tuple[int, int, list[tuple[int, int]]]],
     name: str,
@@ -193,7 +193,7 @@ def test_incremental_linting_runs_a_rule_only_on_changed_blocks() -> None:
     assert asked[3:] == [SENTENCES[5], SENTENCES[8]]
 
 
-def test_unchanged_block_is_rechecked_if_facts_of_the_document_changed() -> None:
+def test_unchanged_block_is_linted_again_if_document_properties_changed() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):
@@ -227,7 +227,7 @@ def test_recently_used_entries_of_the_memory_cache_are_kept() -> None:
 
 
 @pytest.mark.parametrize("name", ["caderno.md", "conto.txt"])
-def test_document_linted_in_parts_has_the_findings_of_the_whole(
+def test_document_linted_in_chunks_has_the_findings_of_the_whole(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With all rules: what is packed is the same again, and what rules find in parts."""
@@ -255,7 +255,7 @@ def test_document_linted_in_parts_has_the_findings_of_the_whole(
     assert len(looked) > 2
 
 
-def test_rule_that_raises_in_one_part_of_a_document_reports_nothing(
+def test_rule_that_raises_in_one_chunk_of_a_document_reports_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for module, constant in ((shares, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
@@ -322,7 +322,7 @@ def test_analyses_of_long_documents_are_stored_packed_in_memory(
         assert run(shop) == ([18, 19, 20], True)
 
 
-def test_very_long_paragraph_is_linted_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_very_long_paragraph_is_linted_in_several_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text on one line: each sentence is judged once, and with what stands before and after."""
     data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
     line = " ".join(data.split()).encode()

@@ -25,7 +25,7 @@ def test_test_suite_blocks_connections_to_the_internet() -> None:
         urllib.request.urlopen("http://127.0.0.1:9/")
 
 
-async def test_event_loops_and_socket_pairs_work_under_the_network_block() -> None:
+async def test_network_block_of_tests_allows_event_loops_and_socket_pairs() -> None:
     left, right = socket.socketpair()
     with left, right:
         left.sendall(b"x")

@@ -220,7 +220,7 @@ def test_a_plugin_that_needs_an_unknown_analysis_is_refused(
 DECLARED = re.search(r"```\n(paired\t.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
 
 
-def test_example_rows_on_the_plugins_docs_page_declare_rules(tmp_path: Path) -> None:
+def test_rules_tsv_example_of_the_plugins_documentation_declares_rules(tmp_path: Path) -> None:
     assert DECLARED
     (file := tmp_path / "rules.tsv").write_text(DECLARED[1], encoding="utf-8")
     assert declared.rows(file) == {
@@ -269,7 +269,7 @@ def test_plugin_with_a_wrong_rules_tsv_row_is_refused_with_its_line(
     assert str(file) if "neither" in why else f"{file}:3: " in problem
 
 
-def test_rule_field_set_as_class_attribute_instead_of_row_is_refused(install: Install) -> None:
+def test_plugin_rule_with_a_tsv_field_as_class_attribute_is_refused(install: Install) -> None:
     class Loud(toys.Shout):
         severity = Severity.ERROR
 

@@ -32,7 +32,7 @@ def test_contracted_articles_and_demonstratives_have_all_four_forms() -> None:
     assert rows == (("ao", "à", "aos", "às"), ("àquele", "àquela", "àqueles", "àquelas"))
 
 
-def test_portuguese_clitics_are_forms_of_pronouns() -> None:
+def test_every_portuguese_clitic_is_mapped_to_known_pronouns() -> None:
     found = portuguese.clitics()
     assert (found["lo"].pronouns, found["lo"].after) == (("o",), "loss")
     assert found["lhas"].pronouns == ("lhe", "as")
@@ -43,14 +43,14 @@ def test_portuguese_clitics_are_forms_of_pronouns() -> None:
     assert "íamos" in portuguese.future_endings()
 
 
-def test_portuguese_numbers_in_words_are_read() -> None:
+def test_portuguese_number_words_are_mapped_to_their_values() -> None:
     assert portuguese.cardinals()["dezassete"] == portuguese.cardinals()["dezessete"] == 17
     assert portuguese.scales()["bilião"] == (1e12, 1e9)
     assert portuguese.ordinals()["vigésim"] == 20
     assert portuguese.between(99, 200) == ("cem", "cento", "duzentos", "duzentas")
 
 
-def test_portuguese_word_lists_are_grouped_by_class() -> None:
+def test_portuguese_word_lists_are_grouped_by_word_class() -> None:
     assert portuguese.words("articles") == {*["o", "a", "os", "as", "um", "uma", "uns", "umas"]}
     assert portuguese.ordered("articles.definite") == ("o", "a", "os", "as")
     assert portuguese.words("demonstratives.this.plural") == {"estes", "estas"}
@@ -62,7 +62,7 @@ def test_portuguese_word_lists_are_grouped_by_class() -> None:
         portuguese.words("article")
 
 
-def test_plugin_word_lists_can_include_closed_classes_by_name(tmp_path: Path) -> None:
+def test_plugin_word_lists_can_include_articles_and_other_closed_classes(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     path.write_text("# why\n\na.b\t@articles.definite este\na.b\tisto\na.c\tx\n", encoding="utf-8")
     lists = Lists(path)
@@ -72,7 +72,7 @@ def test_plugin_word_lists_can_include_closed_classes_by_name(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.tsv")), ids=lambda path: path.stem)
-def test_portuguese_tables_have_equal_columns_and_no_duplicate_rows(path: Path) -> None:
+def test_portuguese_tsv_files_have_equal_columns_and_no_duplicate_lines(path: Path) -> None:
     table = read_rows(path)
     assert len({len(fields) for fields in table}) == 1
     assert all(field and field == field.strip() for fields in table for field in fields)
@@ -80,7 +80,7 @@ def test_portuguese_tables_have_equal_columns_and_no_duplicate_rows(path: Path) 
     assert path.read_text(encoding="utf-8").startswith("# ")
 
 
-def test_sets_of_confusable_words_are_read_from_one_table(tmp_path: Path) -> None:
+def test_sets_of_confusable_words_are_read_from_a_toml_file(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text(
         'words = ["acento | assento ; acentos | assentos @nominals",\n'
@@ -121,7 +121,7 @@ def test_no_set_of_confusable_words_is_listed_twice() -> None:
         ("bem-dizê-la-ei", "bem-dizê", ("la",), "ei"),
     ],
 )
-def test_verb_forms_are_split_from_attached_pronouns(
+def test_verbs_with_hyphenated_pronouns_are_split_into_stem_and_clitics(
     form: str, stem: str, clitics: tuple[str, ...], ending: str
 ) -> None:
     assert joined(form) == (stem, clitics, ending)
@@ -132,7 +132,7 @@ def test_word_without_attached_pronouns_is_not_split(form: str) -> None:
     assert joined(form) is None
 
 
-def test_training_code_splits_all_attached_pronouns_of_verbs() -> None:
+def test_lexicon_training_splits_all_hyphenated_pronouns_from_verbs() -> None:
     from training.forms import _CLITIC
 
     cut = ["me", "te", "se", "nos", "vos", "lhe", "lhes", "o", "a", "os", "as"]

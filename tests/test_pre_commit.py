@@ -72,7 +72,7 @@ def test_quick_pre_commit_hook_fails_on_the_bad_file_alone(repository: Path) -> 
     assert "programa.py" not in output
 
 
-def test_hook_with_reference_rev_compares_a_page_with_its_old_version(repository: Path) -> None:
+def test_pre_commit_hook_with_reference_rev_compares_with_old_version(repository: Path) -> None:
     page = repository / "página.md"
     page.write_text(PAGE, encoding="utf-8")
     entry = f"{sys.executable} -m textlint_pt --reference-rev HEAD --select TRA001"

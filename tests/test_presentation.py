@@ -31,7 +31,7 @@ def test_finding_lines_and_columns_count_from_one() -> None:
     assert lines(document(text), find(text, "quatro")) == (2, 8, 2, 14)
 
 
-def test_finding_excerpt_is_the_unwrapped_sentence_with_marked_span() -> None:
+def test_finding_excerpt_is_the_unwrapped_sentence_with_the_finding_span() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte aqui. E uma terceira."
     shown = excerpt(document(text), find(text, "que se\nparte"))
     assert shown["text"] == "Outra frase que se parte aqui."
@@ -91,7 +91,7 @@ def test_finding_messages_in_a_report_are_in_the_requested_language() -> None:
         assert entry.fix == fix
 
 
-def test_finding_fingerprints_survive_moved_lines() -> None:
+def test_finding_fingerprints_are_unchanged_by_moved_lines() -> None:
     twice = f"{STORY}\n{STORY}"
     first = finding(twice, "SOCORRO")
     last = Finding(
@@ -132,7 +132,7 @@ def marks(text: str, *findings: Finding, **companions: str) -> list[tuple[object
     ]
 
 
-def test_marks_of_findings_are_positions_in_the_decoded_sentence() -> None:
+def test_highlighted_ranges_of_findings_refer_to_the_decoded_sentence() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte. E uma terceira"
     twice = finding(text, "que se\nparte. E uma", related=(Related(find(text, "Uma")),))
     end = Span(len(text), len(text))
@@ -145,7 +145,7 @@ def test_marks_of_findings_are_positions_in_the_decoded_sentence() -> None:
     ]
 
 
-def test_marks_in_a_reference_are_positions_in_its_decoded_sentence() -> None:
+def test_highlighted_ranges_in_a_reference_refer_to_its_decoded_sentence() -> None:
     text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
     there = Related(find(reference, "só"), "reference")
     shown = finding(text, "Uma", related=(there,))
@@ -165,7 +165,7 @@ def test_finding_outside_every_sentence_has_a_fingerprint() -> None:
 
 
 @pytest.mark.parametrize("values", [[1.0, None]])
-def test_sentence_measures_in_a_report_have_one_row_per_sentence(
+def test_report_lists_the_metric_values_of_each_sentence_with_its_position(
     values: list[float | None],
 ) -> None:
     text = "Uma frase.\nOutra frase."

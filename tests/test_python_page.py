@@ -14,7 +14,7 @@ from tests.toys import STORY
 
 
 @pytest.mark.parametrize("page", ["docs/python.md", "docs/pt/python.md"])
-def test_examples_in_python_docs_run(
+def test_python_api_examples_in_the_documentation_print_their_output(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -30,7 +30,7 @@ def test_yaml_cases_of_every_rule_have_the_expected_findings(case: Case) -> None
     run_case(case)
 
 
-def test_no_rule_case_lowers_the_confidence_limit_to_pass() -> None:
+def test_no_yaml_rule_test_lowers_the_confidence_limit_to_pass() -> None:
     lowered = [
         str(case)
         for case in CASES
@@ -40,7 +40,7 @@ def test_no_rule_case_lowers_the_confidence_limit_to_pass() -> None:
     assert lowered == []
 
 
-def test_every_rule_has_failing_and_passing_cases() -> None:
+def test_every_rule_has_test_texts_with_and_without_findings() -> None:
     kinds: dict[str, set[bool]] = defaultdict(set)
     for case in CASES:
         kinds[case.rule].add(bool(case.values["findings"]))
@@ -48,7 +48,7 @@ def test_every_rule_has_failing_and_passing_cases() -> None:
     assert {code for code in RULES if kinds[code] != {True, False}} == {"TRA015"}
 
 
-def test_every_rule_page_has_all_headings() -> None:
+def test_every_rule_documentation_page_has_all_headings() -> None:
     for code, rule in RULES.items():
         found = page(rule)
         assert list(found.sections) == list(HEADINGS), code
@@ -126,7 +126,7 @@ def test_rule_without_a_portuguese_page_shows_its_docstring() -> None:
     assert page(Plain, "pt").sections == {"What it finds": "Nothing."}
 
 
-def test_source_file_and_class_are_named_after_their_rule() -> None:
+def test_python_file_and_class_of_a_rule_are_named_after_it() -> None:
     modules = Counter(rule.__module__ for rule in RULES.values())
     for code, rule in RULES.items():
         if rule.__module__.startswith("textlint_pt."):
@@ -184,7 +184,7 @@ def texts(catalogue: object) -> Iterator[str]:
             yield from texts(item)
 
 
-def test_rule_messages_use_the_quotation_marks_of_their_language() -> None:
+def test_rule_messages_use_quotation_marks_usual_in_their_language() -> None:
     catalogues = {
         id(value): value
         for module in modules()
@@ -229,7 +229,7 @@ TYPED = re.compile(
 NOT_COUNTED = re.compile(r"\*[^*\n]+\*|`\w+` \(\d+ %\)|\(\d+ %\)|(?m:^ *>.*$)")
 
 
-def test_no_rule_page_has_a_hard_coded_measured_figure() -> None:
+def test_no_rule_documentation_has_a_hard_coded_measured_number() -> None:
     """Figures come from `measured.json`, with their date."""
     for code, rule in RULES.items():
         for language in ("en", "pt"):
@@ -239,7 +239,7 @@ def test_no_rule_page_has_a_hard_coded_measured_figure() -> None:
                 assert not TYPED.search(said), (code, language, heading, TYPED.search(said))
 
 
-def test_hard_coded_figure_check_finds_figures_in_rule_pages() -> None:
+def test_hard_coded_number_check_finds_measured_numbers_in_rule_pages() -> None:
     for said in (
         "Measured on news: 3",
         "0,5 achados por 1000 frases",

@@ -84,7 +84,7 @@ def test_graver_error_lowers_the_score_more(weights: list[float]) -> None:
     )
 
 
-def test_error_of_an_unchecked_dimension_does_not_lower_the_score() -> None:
+def test_error_in_an_unmeasured_score_dimension_does_not_lower_the_score() -> None:
     assert total([fault(dimension="drift")]) == 1.0
 
 
@@ -172,7 +172,7 @@ def test_gruen_score_loss_is_divided_among_its_sentences() -> None:
 
 
 @pytest.mark.parametrize(("number", "band"), [(0, "high"), (10, "medium"), (60, "low")])
-def test_score_band_falls_with_the_number_of_errors(number: int, band: str) -> None:
+def test_verbal_score_rating_falls_with_the_number_of_errors(number: int, band: str) -> None:
     assert scored([fault()] * number).band == band
 
 
@@ -190,7 +190,7 @@ def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 
-def test_text_without_measured_dimensions_has_a_reason_for_no_score() -> None:
+def test_text_without_measured_dimensions_has_a_reason_instead_of_a_score() -> None:
     assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {}, [], 1, 2).reason == "nothing-measured"
@@ -211,7 +211,7 @@ def test_sentences_listed_for_a_score_loss_account_for_it(amounts: list[float]) 
         assert not listed
 
 
-def test_score_causes_count_their_errors_and_are_sorted_by_loss() -> None:
+def test_causes_of_a_score_loss_have_error_counts_and_are_sorted_by_loss() -> None:
     found = scored(
         [fault(0), fault(1), fault(2, 3.0)._replace(cause="TRA003")], 20, (0.1,)
     ).causes()

@@ -74,7 +74,7 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("way", ["../secret.txt", "docs/../../secret.txt", "absolute", "link"])
 @pytest.mark.parametrize("key", OUTSIDE)
-def test_no_configuration_key_can_name_files_outside_the_project(
+def test_configuration_keys_with_paths_outside_the_project_are_refused(
     repository: Path, plugins: Plugins, key: str, way: str
 ) -> None:
     secret = repository.parent / "secret.txt"
@@ -286,7 +286,7 @@ def test_no_path_pattern_takes_unbounded_time(
     assert time.process_time() - started < LIMIT
 
 
-def test_reference_mapping_with_many_wildcards_is_matched() -> None:
+def test_reference_mapping_with_many_wildcards_matches_the_right_path() -> None:
     root = Path("/p")
     mapping = {"docs/**/*-*-*.md": "en/**/*-*-*.md"}
     assert mapped("/p/docs/a/b/x-y-z.md", mapping, root) == "/p/en/a/b/x-y-z.md"
@@ -333,7 +333,7 @@ def test_model_names_in_the_configuration_open_no_network_connection(
     assert "NetworkBlocked" not in said
 
 
-def test_security_docs_page_names_a_test_for_each_claim() -> None:
+def test_every_claim_of_the_security_documentation_has_a_named_test() -> None:
     page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     said = page[page.index("## A repository") : page.index("## Attacks that are tried")]
     promises = re.split(r"^(?=\*\*|## )", said, flags=re.MULTILINE)[1:]

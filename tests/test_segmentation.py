@@ -106,7 +106,7 @@ def test_empty_text_is_split_into_no_sentences(text: str) -> None:
     assert sentence_spans(text) == []
 
 
-def test_a_full_stop_inside_code_does_not_end_a_sentence() -> None:
+def test_a_full_stop_inside_inline_code_does_not_end_a_sentence() -> None:
     text = "Chame f. Abre. e espere. Fim."
     low, high = text.index("f. Abre."), text.index(" e espere")
     assert len(sentence_spans(text)) == 3
@@ -194,7 +194,7 @@ def kinds(text: str) -> dict[str, str]:
         ("Ficou mudo...", "...", TokenKind.PUNCTUATION),
     ],
 )
-def test_text_is_split_into_tokens_of_the_expected_kind(
+def test_text_is_split_into_tokens_of_the_expected_type(
     text: str, expected: str, kind: TokenKind
 ) -> None:
     assert kinds(text)[expected] == kind

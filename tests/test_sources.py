@@ -106,7 +106,7 @@ def test_random_bytes_are_reported_as_binary(seed: int) -> None:
     assert "binary" in reason(bytes(byte for byte in noise if byte))
 
 
-def test_text_in_an_unknown_encoding_is_a_decoding_error() -> None:
+def test_undecodable_bytes_give_an_error_that_guesses_an_encoding() -> None:
     assert "likely" in reason(bytes(range(0x80, 0x100)) * 3)
 
 
@@ -142,7 +142,7 @@ def test_build_and_install_folders_are_not_linted(tmp_path: Path) -> None:
     assert found(tmp_path, str(tmp_path / "a/dist/b.md")) == ["a/dist/b.md"]
 
 
-def test_text_files_for_programs_are_skipped_in_folders(tmp_path: Path) -> None:
+def test_requirements_and_similar_text_files_are_skipped_in_folders(tmp_path: Path) -> None:
     files(tmp_path, "requirements-dev.txt", "a/CMakeLists.txt", "robots.txt", "leia.txt")
     files(tmp_path, "meson_options.txt")
     assert found(tmp_path) == ["leia.txt"]

@@ -40,7 +40,7 @@ def _linter() -> Linter:
 )
 @example(text="A ponte ( inaugurada em maio ) já tem fissuras.", suffix="txt")
 @example(text="A ponte (\ninaugurada em maio\n) já tem fissuras.", suffix="md")
-def test_no_finding_marks_only_white_space(text: str, suffix: str) -> None:
+def test_no_finding_of_any_rule_spans_only_white_space(text: str, suffix: str) -> None:
     written = PROSE + text
     entry = next(_linter().lint([Input(f"x.{suffix}", written.encode(), {})]))
     assert entry["error"] is None

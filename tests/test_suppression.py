@@ -20,12 +20,12 @@ def codes(text: str) -> list[str]:
     return [f["code"] for f in lint(text)["findings"]]
 
 
-def test_disable_line_comment_suppresses_its_line() -> None:
+def test_disable_line_comment_suppresses_findings_of_its_own_line_only() -> None:
     text = "<!-- textlint-pt-disable-line TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n"
     assert codes(text) == ["DOC001", "TOY001"]
 
 
-def test_disable_next_comment_suppresses_one_block() -> None:
+def test_disable_next_comment_suppresses_findings_of_one_block() -> None:
     text = (
         "<!-- textlint-pt-disable-next TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
         f"A mulher gritou AJUDA na margem. {CLOSE}\n"
@@ -33,7 +33,7 @@ def test_disable_next_comment_suppresses_one_block() -> None:
     assert codes(text) == ["TOY001"]
 
 
-def test_disable_comment_suppresses_until_the_enable_comment() -> None:
+def test_disable_comment_suppresses_findings_until_the_enable_comment() -> None:
     text = (
         "<!-- textlint-pt-disable TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
         "<!-- textlint-pt-enable TOY001 -->\n\nA mulher gritou AJUDA na margem.\n"
@@ -41,7 +41,7 @@ def test_disable_comment_suppresses_until_the_enable_comment() -> None:
     assert codes(text) == ["TOY001"]
 
 
-def test_disable_file_comment_accepts_code_prefixes() -> None:
+def test_disable_file_comment_accepts_rule_code_prefixes() -> None:
     text = "O homem gritou SOCORRO na ponte.\n\n<!-- textlint-pt-disable-file TOY -- gritos -->\n"
     assert codes(text) == []
 

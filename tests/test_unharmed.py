@@ -47,7 +47,7 @@ def corrected(path: str, raw: str) -> str:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.suffix)
 @settings(max_examples=10, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 999), st.sampled_from(SLIPS)), min_size=1, max_size=12))
-def test_fixing_keeps_the_markup_structure_of_a_page(
+def test_fixing_keeps_the_markup_structure_of_files_with_inserted_errors(
     page: Path, slips: list[tuple[int, str]]
 ) -> None:
     raw = planted(page.read_text(encoding="utf-8"), slips)
@@ -79,6 +79,6 @@ STAYS = [
 
 
 @pytest.mark.parametrize(("name", "text"), STAYS)
-def test_fixing_keeps_code_and_markup_outside_prose(name: str, text: str) -> None:
+def test_fixing_keeps_code_blocks_and_markup_outside_prose(name: str, text: str) -> None:
     wrong, right = (f"{text}\nO rio corre{x}, e a ponte fica.\n" for x in (" ", ""))
     assert corrected(name, wrong) == right

@@ -21,7 +21,7 @@ def write(path: Path, text: str) -> str:
     return str(path)
 
 
-def test_entries_of_a_vocabulary_file_are_read(tmp_path: Path) -> None:
+def test_vocabulary_file_lists_accepted_and_forbidden_words(tmp_path: Path) -> None:
     path = write(
         tmp_path / "words.txt",
         "\ufeff# nossas\nMaricota  # nome\n\ndeletar -> apagar,  eliminar\n! printar\nvida  loka\n"

@@ -41,7 +41,7 @@ def test_website_address_equals_that_of_pyproject() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_findings_link_to_existing_pages_of_the_website(language: str) -> None:
+def test_finding_url_leads_to_an_existing_rule_page_of_the_website(language: str) -> None:
     found = lint_text("Um , dois.", select=["GRA404"], language=language)["findings"][0]
     assert found["url"] == f"{DOCUMENTATION}{language}/rules/GRA404.html"
     assert "rules/GRA404.md" in pages(language)
@@ -106,7 +106,7 @@ def test_website_links_lead_to_existing_pages(language: str) -> None:
     assert seen > 200
 
 
-def test_mkdocs_settings_list_every_page(tmp_path: Path) -> None:
+def test_mkdocs_settings_list_every_page_of_the_website(tmp_path: Path) -> None:
     file = write_pages("pt", tmp_path, "DOC")
     given = yaml.safe_load(file.read_text(encoding="utf-8"))
     assert given["site_url"] == f"{DOCUMENTATION}pt/"
@@ -141,7 +141,7 @@ def test_website_search_finds_a_rule_with_and_without_accents() -> None:
     assert {"hifen", "hífen"} <= {*yaml.safe_load(page.split("---")[1])["tags"]}
 
 
-def test_untranslated_website_pages_have_a_note() -> None:
+def test_untranslated_website_pages_say_that_they_are_in_english() -> None:
     note = WORDS["pt"]["only-english"].partition("{")[0]
     assert note in pages("pt")["design.md"]
     assert note not in pages("pt")["ci.md"]
@@ -177,7 +177,7 @@ def code(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pt").iterdir()), ids=lambda p: p.stem)
-def test_documentation_guides_have_the_same_code_in_both_languages(path: Path) -> None:
+def test_documentation_guides_have_the_same_code_blocks_in_pt_and_en(path: Path) -> None:
     english = (ROOT / "docs" / path.name).read_text(encoding="utf-8")
     assert code(path.read_text(encoding="utf-8")) == code(english)
 

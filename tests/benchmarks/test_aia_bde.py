@@ -33,7 +33,7 @@ def test_benchmark_matches_question_variations_with_their_question(
     assert any(row["system"] == "paper: Whoosh+" for row in printed["rows"])
 
 
-def test_question_sources_and_types_are_classified_by_benchmark(
+def test_aia_bde_benchmark_classifies_questions_by_website_and_type(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     things = ["casa", "porta", "mesa", "rua", "loja", "sala", "ponte", "praia", "torre", "escola"]
@@ -56,7 +56,7 @@ def test_question_sources_and_types_are_classified_by_benchmark(
     }  # fmt: skip
 
 
-def test_missing_benchmark_data_file_is_reported(
+def test_aia_bde_benchmark_reports_a_missing_data_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):

@@ -47,7 +47,7 @@ def test_sentence_is_halved_at_punctuation_near_its_middle_or_at_a_space() -> No
     assert alignment.halves("Curta, sim.") is None
 
 
-def test_alignment_benchmark_has_a_row_for_each_kind_of_damage(
+def test_alignment_benchmark_reports_results_for_each_type_of_text_damage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     news = tmp_path / "news.jsonl"

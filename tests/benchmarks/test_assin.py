@@ -84,7 +84,7 @@ def rows_of(
     return {(row["system"], row["set"]): row for row in printed["rows"]}
 
 
-def test_assin_table_includes_the_paper_and_every_system(
+def test_assin_benchmark_results_include_published_and_own_systems(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
@@ -102,7 +102,7 @@ def test_assin_table_includes_the_paper_and_every_system(
 
 
 @pytest.mark.parametrize("left_out", [(), ("meaning",), ("lexicon", "numbers")])
-def test_similarity_models_learn_from_assin_training_pairs(
+def test_trained_similarity_models_predict_assin_similarity_and_entailment(
     data: Path, left_out: tuple[str, ...]
 ) -> None:
     gold = [benchmark.read(data / f"assin2-{part}.jsonl") for part in ("train", "dev")]
@@ -128,7 +128,7 @@ def test_assin_test_sets_are_recognised_by_file_name(
         benchmark.which(Path("pairs.jsonl"))
 
 
-def test_assin_row_without_similarity_score_is_reported(tmp_path: Path) -> None:
+def test_assin_sentence_pair_without_similarity_score_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-train.jsonl"
     path.write_text('{"premise": "a", "hypothesis": "b", "entailment": "None"}\n', encoding="utf-8")
     with pytest.raises(SystemExit, match="line 1 lacks similarity"):
@@ -137,7 +137,7 @@ def test_assin_row_without_similarity_score_is_reported(tmp_path: Path) -> None:
         benchmark.tasks(tmp_path / "away", [], None)
 
 
-def test_assin_file_without_rows_is_reported(tmp_path: Path) -> None:
+def test_assin_data_file_without_sentence_pairs_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-dev.jsonl"
     path.write_text("", encoding="utf-8")
     with pytest.raises(SystemExit, match="no rows"):

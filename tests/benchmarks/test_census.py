@@ -55,7 +55,7 @@ def test_review_sheet_shows_each_sentence_and_its_correction(tmp_path: Path, cor
     assert not {row["text"] for row in silent} & {row["text"]}
 
 
-def test_review_report_counts_verdicts_of_readers(tmp_path: Path) -> None:
+def test_review_report_counts_right_and_wrong_findings_judged_by_readers(tmp_path: Path) -> None:
     rows = [
         {"sentences": {"prose": 100, "law": 50}, "seed": 1},
         {"n": 0, "code": "GRA404", "register": "prose", "fix": "safe", "confidence": 0.9},
@@ -131,7 +131,7 @@ def test_confidence_interval_of_precision_is_wilsons() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-def test_precision_table_row_counts_reviewed_findings() -> None:
+def test_precision_table_counts_the_reviewed_findings_of_a_rule() -> None:
     about: census.Row = {"seed": 7, "date": "2026-01-02", "sentences": {"news": 1_500}}
     verdicts = ("right", "right", "open", "wrong")
     rows = [

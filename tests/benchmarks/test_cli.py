@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 STORY = (ROOT / "examples" / "o-gato-e-a-lua.txt").read_text(encoding="utf-8")
 
 
-def test_cli_benchmark_has_a_timed_row_for_each_command(tmp_path: Path) -> None:
+def test_command_line_benchmark_measures_the_time_of_each_command(tmp_path: Path) -> None:
     rows = measure(f"{STORY}\n{STORY}", 1, tmp_path)
     ours = ["version", "help", "model-free", "small", "cold", "cached"]
     assert [row["command"] for row in rows] == ours
@@ -21,6 +21,6 @@ def test_cli_benchmark_has_a_timed_row_for_each_command(tmp_path: Path) -> None:
     assert all(row["ratio"] > 0 and row["cpu"] > 0 and row["ms"] > 0 for row in rows)
 
 
-def test_cli_benchmark_refuses_a_text_that_is_too_short(tmp_path: Path) -> None:
+def test_command_line_benchmark_refuses_a_text_that_is_too_short(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="50 are needed"):
         measure("O gato dormia. A lua subia.\n", 1, tmp_path)

@@ -48,7 +48,7 @@ def run(*arguments: str) -> int:
     return command.main("tests", TABLE, arguments)
 
 
-def test_function_parameters_become_command_line_arguments(
+def test_benchmark_function_parameters_become_command_line_arguments(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run("rows", "a", "b", "--json") == 0
@@ -66,14 +66,14 @@ def test_function_parameters_become_command_line_arguments(
     assert capsys.readouterr().out == "system  n\nours    1\n"
 
 
-def test_two_word_command_returns_exit_status_of_its_function() -> None:
+def test_two_word_benchmark_command_returns_its_functions_exit_status() -> None:
     assert run("exits", "now", "--seed", "3") == 3
     assert given == [{"page": Path("page.md"), "seed": 3}]
     assert run("exits", "now", "other.md", "--seed", "0") == 0
     assert given == [{"page": Path("other.md"), "seed": 0}]
 
 
-def test_wrong_arguments_of_a_benchmark_command_are_reported(
+def test_benchmark_command_reports_wrong_arguments(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for arguments, message in (
@@ -90,7 +90,9 @@ def test_wrong_arguments_of_a_benchmark_command_are_reported(
     assert "no command nothing else" in capsys.readouterr().err
 
 
-def test_commands_are_listed_when_run_without_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+def test_benchmarks_program_without_arguments_lists_its_commands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run() == 0
     assert "  rows       some rows\n  exits now  a status\n" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="0"):

@@ -31,7 +31,7 @@ def finding(start: int, end: int, new: str | None) -> Finding:
         ((19, 20, "u"), False, None),  # further away
     ],
 )
-def test_finding_at_or_next_to_the_marked_error_counts_as_found(
+def test_annotated_error_counts_as_found_by_a_finding_at_or_next_to_it(
     given: tuple[int, int, str | None], found: bool, exact: bool | None
 ) -> None:
     row = {"bad": BAD, "good": GOOD, "edits": [EDIT]}
@@ -39,7 +39,7 @@ def test_finding_at_or_next_to_the_marked_error_counts_as_found(
     assert (result.found, result.fix_exact) == (found, exact)
 
 
-def test_fix_counts_only_for_the_marked_error_it_corrects() -> None:
+def test_correct_fix_counts_only_for_the_annotated_error_it_corrects() -> None:
     comma = {"start": 18, "end": 18, "written": "", "meant": ",", "kind": "comma"}
     row = {"bad": BAD, "good": GOOD.replace("mostra", "mostra,"), "edits": [EDIT, comma]}
     result = corrections.outcome(row, EDIT, [finding(5, 11, "página")])
@@ -47,7 +47,7 @@ def test_fix_counts_only_for_the_marked_error_it_corrects() -> None:
     assert not corrections.outcome(row, comma, []).found
 
 
-def test_corrections_benchmark_has_a_row_for_each_kind_of_error(
+def test_corrections_benchmark_reports_results_for_each_error_type(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "pairs.jsonl"

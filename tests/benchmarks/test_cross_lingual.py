@@ -28,7 +28,7 @@ def test_sentence_vectors_of_translations_are_nearer_than_those_of_others() -> N
     assert (row["top1"], row["n"]) == (1, 3)
 
 
-def test_benchmark_row_without_a_translation_is_reported(tmp_path: Path) -> None:
+def test_cross_lingual_benchmark_reports_a_sentence_without_translation(tmp_path: Path) -> None:
     path = tmp_path / "dev.jsonl"
     path.write_text(json.dumps({"en": "Yes.", "pt_PT": "Sim."}) + "\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="line 1 lacks pt"):

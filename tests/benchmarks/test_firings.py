@@ -42,7 +42,7 @@ def test_findings_counted_by_pattern_include_verdicts_on_the_same_span() -> None
     ]
 
 
-def test_help_page_of_a_pattern_shows_its_number_of_findings(tmp_path: Path) -> None:
+def test_help_page_of_a_grammar_pattern_shows_its_number_of_findings(tmp_path: Path) -> None:
     (tmp_path / SPOKE).write_text("# head\n\t5000\t0\t0\ncrase.a\t7\t2\t1\n", encoding="utf-8")
     entry = next(iter(read_file(FOLDER / "crase.yml")))
     text = page.explain_pattern(entry, "en", _fired_counts(tmp_path / SPOKE, "crase.a"))
@@ -54,7 +54,7 @@ def test_help_page_of_a_pattern_shows_its_number_of_findings(tmp_path: Path) -> 
     )
 
 
-def test_shipped_counts_of_findings_name_only_existing_patterns() -> None:
+def test_shipped_finding_counts_name_only_existing_grammar_patterns() -> None:
     known = {entry.id for one in FOLDER.rglob("*.yml") for entry in read_file(one)}
     (_, words, *_), *rows = read_rows(FOLDER / SPOKE)
     assert int(words) > 100_000

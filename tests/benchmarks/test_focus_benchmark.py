@@ -89,7 +89,7 @@ def test_focus_rule_compares_sentences_within_their_paragraph() -> None:
     assert measuring.reported(sentences, apart) == set()
 
 
-def test_focus_benchmark_rates_count_true_and_false_findings() -> None:
+def test_focus_benchmark_computes_detection_and_false_alarm_rates() -> None:
     class Saying:
         """Speaks of the third sentence of any text, and of "x"."""
 

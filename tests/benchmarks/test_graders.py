@@ -58,7 +58,7 @@ def report(total: float, words: int) -> DocumentReport:
 
 
 @pytest.mark.parametrize("fitted", [True, False])
-def test_graders_benchmark_has_a_row_for_each_measure_and_grade(fitted: bool) -> None:
+def test_essay_grade_benchmark_reports_results_for_each_measure_and_grade(fitted: bool) -> None:
     texts = [Graded(f"{TEXT} {n}", {"c1": 40.0 * (n // 4)}) for n in range(20)]
     linted = [report(n / 20, 100 + n % 7) for n in range(20)]
     rows: list[dict[str, Any]] = rows_of("x", texts, linted, (texts, linted) if fitted else None)
@@ -93,5 +93,5 @@ def test_auc_of_sentence_pairs_counts_higher_scores_of_good_sentences(tmp_path: 
     assert score["spearman"] > 0
 
 
-def test_partial_scores_are_available_as_measures_of_essay_benchmark() -> None:
+def test_essay_grade_benchmark_can_measure_the_score_of_one_dimension() -> None:
     assert graders.MEASURES["focus"](report(1.0, 9)) is None

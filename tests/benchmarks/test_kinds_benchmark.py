@@ -11,7 +11,7 @@ from benchmarks.__main__ import main
 from tests.test_kinds import TEXTS
 
 
-def test_right_and_wrong_recognised_genres_of_text_are_counted(
+def test_genre_benchmark_counts_correct_and_wrong_genre_predictions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = [{"kind": "law", "text": TEXTS["law"]}, {"kind": "letter", "text": TEXTS["law"]}]

@@ -29,27 +29,27 @@ ROWS = [
 ]
 
 
-def test_every_table_in_measures_docs_matches_its_data_file() -> None:
+def test_every_benchmark_table_in_the_docs_matches_its_data_file() -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in pages(PAGE)}
     assert written(texts, measures.tables()) == texts
     by_hand = [measures._MARKED.sub("", page) for page in texts.values()]
     assert not re.findall(r"^\|", "\n".join(by_hand), re.MULTILINE)
 
 
-def test_summary_page_of_measures_is_short_and_links_its_sources() -> None:
+def test_benchmark_summary_docs_page_is_short_and_links_detail_pages() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert len(page.splitlines()) <= 200
     rows = re.findall(r"^\| .* \| \[\w+\]\((measures/\w+\.md)\) \|$", page, re.MULTILINE)
     assert len(rows) >= 10 and all((PAGE.parent / row).is_file() for row in rows)
 
 
-def test_precision_of_rules_matches_the_verdict_files() -> None:
+def test_published_rule_precision_matches_the_files_of_reader_verdicts() -> None:
     for path, held in measures.readings().items():
         found = json.loads(path.read_text(encoding="utf-8"))
         assert found == held, "run: python -m benchmarks.measures"
 
 
-def test_readme_quotes_the_measured_precision() -> None:
+def test_precision_quoted_in_the_readme_equals_the_measured_one() -> None:
     said = [one for held in measures.readings().values() for one in held.values() if "read" in one]
     read, right = (sum(one[name] for one in said) for name in ("read", "right"))
     page = (PAGE.parents[1] / "README.md").read_text(encoding="utf-8")
@@ -57,14 +57,14 @@ def test_readme_quotes_the_measured_precision() -> None:
     assert page.count(str(right)) == 2
 
 
-def test_columns_of_a_measures_table_follow_its_first_record() -> None:
+def test_columns_of_a_docs_benchmark_table_follow_its_first_record() -> None:
     assert figures(LINES) == {
         "sentences": "| what | figure | n | held out or looked at |\n|---|---|---|---|\n"
         "| F1 | .5 | – | – |\n| a reader's | 2 of 3 | 3 | held out |"
     }
 
 
-def test_new_benchmark_figure_replaces_the_older_one() -> None:
+def test_new_benchmark_result_replaces_the_recorded_older_result() -> None:
     first, second = recorded(LINES, {"benchmark": "segmentation", "rows": ROWS}, "looked-at")
     assert (first["figure"], first["n"], first["seen"]) == (".926", "1,200", "looked at")
     assert first["date"] > "2026-01-01" and first["commit"] != "1" and first["from"]
@@ -73,7 +73,7 @@ def test_new_benchmark_figure_replaces_the_older_one() -> None:
         recorded(LINES, {"benchmark": "parsing", "rows": ROWS}, "looked-at")
 
 
-def test_piped_benchmark_output_updates_measures_file_and_page(
+def test_piped_benchmark_output_updates_the_results_file_and_docs_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, file = tmp_path / "measures.md", tmp_path / "measured.jsonl"
@@ -95,12 +95,12 @@ def test_piped_benchmark_output_updates_measures_file_and_page(
     assert json.loads(verdicts.read_text(encoding="utf-8")) == {"RED001": {"read": 4, "right": 3}}
 
 
-def test_measures_page_without_table_markers_is_an_error() -> None:
+def test_benchmark_docs_page_without_table_markers_is_refused() -> None:
     with pytest.raises(SystemExit, match="sentences"):
         written({PAGE: "no marks"}, figures(LINES))
 
 
-def test_data_files_of_published_benchmark_figures_exist() -> None:
+def test_published_benchmark_results_name_existing_benchmarks() -> None:
     origins = [line["from"] for line in read_jsonl(str(FIGURES)) if "from" in line]
     assert origins
     for origin in origins:

@@ -47,7 +47,7 @@ def test_minimal_pairs_with_preferred_good_sentence_are_counted_by_set(
     }
 
 
-def test_minimal_pair_counts_its_best_good_sentence() -> None:
+def test_minimal_pair_is_judged_by_its_best_scored_good_sentence() -> None:
     good = ["Refiro aos me trabalhos.", "Refiro-me aos trabalhos."]
     assert judge([{"good": good, "bad": "Refiro-me à trabalhos."}]) == [True]
 

@@ -76,7 +76,7 @@ def loop(
     return {(row["texts"], "longest" in row): row for row in rows}
 
 
-def test_training_loop_of_narratives_runs_and_resumes(
+def test_narrative_model_training_resumes_from_a_checkpoint(
     tales: Path,
     model: Path,
     tmp_path: Path,

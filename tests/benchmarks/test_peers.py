@@ -12,7 +12,7 @@ REFERENCE = "O barco saiu do porto ao amanhecer."
 
 
 @pytest.mark.parametrize("name", PEERS)
-def test_translation_metrics_rank_a_copy_of_the_reference_first(name: str) -> None:
+def test_translation_metrics_rank_a_copy_of_the_reference_translation_first(name: str) -> None:
     candidates = [REFERENCE, "O barco saiu de manhã.", "Ninguém dormiu.", ""]
     values = PEERS[name](candidates, [REFERENCE] * 4)
     assert len(values) == 4
@@ -24,7 +24,7 @@ def test_ter_metric_is_negated_so_that_higher_is_better() -> None:
     assert PEERS["TER"](["um dois três"], ["um dois quatro"]) == [pytest.approx(-100 / 3)]
 
 
-def test_bleu_of_the_paper_matches_hand_computed_values() -> None:
+def test_bleu_as_defined_in_the_brapt_paper_matches_hand_computed_values() -> None:
     # 7 words of 8: .875 * 6/7 * 5/6 * 4/5, all shared, one word short
     assert paper_bleu(["O barco saiu do porto ao amanhecer"], [REFERENCE]) == [
         pytest.approx(100 * math.exp(1 - 8 / 7))

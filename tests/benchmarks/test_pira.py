@@ -20,7 +20,7 @@ ABOUT = {
 }
 
 
-def test_pira_benchmark_has_scored_rows_for_each_task(
+def test_pira_benchmark_reports_scores_for_each_task(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = [
@@ -93,12 +93,12 @@ def test_multiple_choice_options_include_the_right_answer_of_a_question() -> Non
         assert set(options) == {answer for answer, _ in ABOUT.values()}
 
 
-def test_token_f1_and_macro_f1_match_known_values() -> None:
+def test_token_f1_and_macro_f1_match_hand_computed_values() -> None:
     assert benchmark.token_f1("o mar azul", "o mar") == pytest.approx(80)
     assert benchmark.macro_f1([1, 1, 1, 0], [1, 1, 0, 0]) == pytest.approx((80, 220 / 3))
 
 
-def test_missing_files_and_fields_of_pira_data_are_reported(
+def test_pira_benchmark_reports_missing_data_files_and_fields(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):

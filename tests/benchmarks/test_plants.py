@@ -46,7 +46,7 @@ Maria Silva e Pedro Costa vieram de Lisboa em 1998 com 300 livros sobre o rio Te
 FOUND = ("front-english", "front-lost", "front-value", "level", "emphasis", "stale-number")
 
 
-def test_errors_inserted_into_translated_pages_are_found(
+def test_translation_benchmark_finds_errors_inserted_into_a_markdown_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.md").write_text(PAGE, encoding="utf-8")
@@ -71,14 +71,14 @@ def test_errors_inserted_into_translated_pages_are_found(
         assert row["found"] == 1.0, (fault, other)
 
 
-def test_columns_of_word_table_accept_regex_alternatives() -> None:
+def test_error_insertion_table_columns_may_contain_regex_alternatives() -> None:
     from benchmarks.pageplants import _COLUMNS
 
     line = "before|antes d(e|o|a)|depois d\\1"
     assert _COLUMNS.split(line) == ["before", "antes d(e|o|a)", "depois d\\1"]
 
 
-def test_one_finding_may_cover_several_inserted_errors(tmp_path: Path) -> None:
+def test_one_finding_counts_for_all_inserted_errors_that_it_covers(tmp_path: Path) -> None:
     from benchmarks.pageplants import Plant
     from benchmarks.plants import Checker
 

@@ -27,7 +27,7 @@ def rows_of(
     return found
 
 
-def test_benchmark_of_reported_errors_counts_wrong_and_right_sentences(
+def test_user_report_benchmark_counts_wrong_and_correct_sentences(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "before.txt").write_text("A ponte liga as duas margens do rio.\n", "utf-8")
@@ -44,12 +44,12 @@ def test_benchmark_of_reported_errors_counts_wrong_and_right_sentences(
     assert {key: both[0][key] for key in expected} == expected
 
 
-def test_whole_word_is_preferred_as_the_span_of_a_reported_error() -> None:
+def test_user_reported_error_span_is_preferably_a_whole_word() -> None:
     assert reports.places("Na casa a venda.", "a") == [(8, 9)]
     assert reports.places("Disse-lhe.", "isse") == [(1, 5)]
 
 
-def test_marked_errors_are_counted_as_found_fixed_or_missed(
+def test_real_text_benchmark_counts_annotated_errors_found_and_fixed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = "Esta pagina mostra o que os leitor procuram."
@@ -80,7 +80,7 @@ def test_marked_errors_are_counted_as_found_fixed_or_missed(
         ("Um homem alto e forte veio.", "Veio gente.", [""]),
     ],
 )
-def test_essay_corrections_are_classified_by_kind_of_error(
+def test_teacher_corrections_of_essays_are_classified_by_error_type(
     original: str, corrected: str, kinds: list[str]
 ) -> None:
     assert [change.kind for change in essays.changes(original, corrected)] == kinds
@@ -97,7 +97,7 @@ def test_essay_benchmark_counts_corrections_that_findings_overlap(
     assert (accent["kind"], accent["n"], accent["recall"]) == ("accent", 1, 1)
 
 
-def test_sentence_pairs_are_counted_by_error_kind_writer_and_level(
+def test_sentence_pair_results_are_grouped_by_error_type_writer_and_level(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pair = {"bad": "Esta pagina é longa.", "good": "Esta página é longa."}

@@ -102,7 +102,7 @@ def test_gruen_repository_without_redundancy_function_is_refused(clone):
         redundancy.published_function(str(clone))
 
 
-def test_text_loops_inserted_into_stories_are_counted_by_kind(tmp_path, capsys):
+def test_redundancy_benchmark_counts_inserted_text_loops_by_genre(tmp_path, capsys):
     stories = tmp_path / "stories.jsonl"
     rows = [{"id": f"s{seed}", "kind": "tale", "text": story(seed)} for seed in range(3)]
     stories.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")

@@ -14,7 +14,7 @@ SENTENCES = [f"O barco número {n} saiu do porto com a vela rasgada." for n in r
 
 
 @pytest.mark.parametrize(("every", "least", "most"), [(20, 2, 2), (1, 36, 40)])
-def test_benchmark_inserts_an_error_into_every_nth_sentence(
+def test_score_benchmark_inserts_an_error_into_every_nth_sentence(
     every: int, least: int, most: int
 ) -> None:
     blocks = [SENTENCES[:25], SENTENCES[25:]]

@@ -24,7 +24,7 @@ def test_rank_of_intended_word_among_spelling_suggestions_is_found() -> None:
     assert best_correct_rank(row, mark, [Report(12, 17, ["problema"], True)]) is None
 
 
-def test_spelling_findings_outside_marked_errors_count_as_false() -> None:
+def test_spelling_findings_outside_annotated_errors_count_as_false() -> None:
     marks = [GoldError(0, 3, ("não",), "diac"), GoldError(4, 11, ("Samsung",), "other")]
     rows = [Row("nao samsumg casa rua", marks)]
     said = [[Report(0, 3, ["não"], True), Report(4, 11, [], False), Report(12, 16, ["caça"], True)]]
@@ -33,7 +33,7 @@ def test_spelling_findings_outside_marked_errors_count_as_false() -> None:
     assert (row["false_per_1000_words"], row["sure"]) == (250, 250)
 
 
-def test_spelling_benchmark_reads_every_layout_of_data_files(
+def test_spelling_benchmark_reads_each_supported_data_file_layout(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     marked = tmp_path / "marked.jsonl"
@@ -68,7 +68,7 @@ def test_spelling_benchmark_reads_every_layout_of_data_files(
     }
 
 
-def test_only_whole_words_of_a_user_report_are_marked_as_errors(tmp_path: Path) -> None:
+def test_user_report_error_is_matched_to_whole_words_of_the_sentence(tmp_path: Path) -> None:
     said = {"text": "Ela foi a feira.", "wrong": True, "span": "a", "fix": "à", "family": "crase"}
     file = tmp_path / "reports.jsonl"
     file.write_text(json.dumps(said) + "\n", encoding="utf-8")

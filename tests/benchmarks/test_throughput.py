@@ -22,7 +22,7 @@ def spend(number: float) -> Callable[[str], Any]:
     return work
 
 
-def test_timed_systems_alternate_and_their_own_times_are_used() -> None:
+def test_throughput_benchmark_alternates_systems_and_uses_their_own_times() -> None:
     turns: list[tuple[str, str]] = []
 
     def says(text: str) -> float:
@@ -68,7 +68,7 @@ def test_build_slower_than_an_earlier_commit_fails_the_speed_check(
         assert "over_base" not in by["ours", "mechanics"]
 
 
-def test_recorded_speed_ratio_names_a_commit_and_a_preset() -> None:
+def test_recorded_benchmark_speed_ratio_names_a_commit_and_a_preset() -> None:
     known = throughput.reached()
     assert len(known.commit) >= 7
     assert known.ratios["default"] >= 1

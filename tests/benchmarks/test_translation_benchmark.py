@@ -51,7 +51,7 @@ def chat() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def test_translation_metrics_are_correlated_with_human_ratings(
+def test_translation_benchmark_computes_correlation_with_human_ratings(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     found = run(tmp_path / "mqm.jsonl", chat(), capsys=capsys, monkeypatch=monkeypatch)
@@ -70,7 +70,7 @@ def test_translation_metrics_are_correlated_with_human_ratings(
     assert 0 < ours["interval"][0] < ours["interval"][1] == 1.0
 
 
-def test_fitted_translation_metric_has_its_own_benchmark_row(
+def test_fitted_translation_metric_has_separate_benchmark_results(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     rows = [{**row, "doc": f"d{at}"} for at, row in enumerate(chat())]

@@ -74,7 +74,7 @@ def test_only_the_translation_with_a_wrong_number_has_a_finding(
     assert {row["false_per_1000"] for row in found} == {1000 / len(PAIRS)}
 
 
-def test_two_translations_of_one_source_are_compared_with_each_other(
+def test_two_translations_of_one_english_text_are_compared_pairwise(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import Run
 
 
-def test_app_strings_are_compared_with_the_strings_of_the_source_language(
+def test_app_strings_are_compared_with_the_english_strings_beside_them(
     run_all: Run, folder: Path
 ) -> None:
     for name, text in {
@@ -24,7 +24,7 @@ def test_app_strings_are_compared_with_the_strings_of_the_source_language(
     ]
 
 
-def test_plural_strings_are_compared_with_the_other_form_of_the_source(
+def test_android_plural_strings_are_compared_with_the_english_other_form(
     run_all: Run, folder: Path
 ) -> None:
     for language, forms in {
@@ -65,9 +65,7 @@ def test_fixing_string_files_changes_only_the_corrected_words(
     assert Path(name).read_text(encoding="utf-8") == text.replace("ao ao", "ao")
 
 
-def test_configuration_names_other_files_that_contain_app_strings(
-    run_all: Run, folder: Path
-) -> None:
+def test_configured_json_and_yaml_files_are_read_as_app_strings(run_all: Run, folder: Path) -> None:
     Path("ui").mkdir()
     Path("ui", "texts.json").write_text('{"a": "Um gato dorme ao ao lado."}', encoding="utf-8")
     Path("ui", "texts.yaml").write_text("a: Um gato dorme ao ao lado.\n", encoding="utf-8")
@@ -83,7 +81,7 @@ def test_configuration_names_other_files_that_contain_app_strings(
         assert [line.partition("401")[0] + "401" for line in result.out.splitlines()] == found
 
 
-def test_source_strings_outside_the_project_are_not_used(run_all: Run, folder: Path) -> None:
+def test_english_app_strings_outside_the_project_are_not_read(run_all: Run, folder: Path) -> None:
     outside = folder.parent / f"{folder.name}-outside.json"
     outside.write_text('{"a": "Hello {{name}}, welcome."}', encoding="utf-8")
     Path("pt.json").write_text('{"a": "Olá {{nome}}, bem-vindo."}', encoding="utf-8")
@@ -102,7 +100,7 @@ def test_percent_sign_is_not_reported_as_a_format_directive(run_all: Run, folder
     assert run_all(".", "--select", "TRA004").status == 0
 
 
-def test_source_strings_that_are_only_proper_names_are_not_compared(
+def test_app_strings_that_are_only_proper_names_are_not_compared(
     run_all: Run, folder: Path
 ) -> None:
     for language, more in (

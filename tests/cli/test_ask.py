@@ -37,7 +37,7 @@ def test_ask_command_answers_with_the_most_similar_question(run_all: Run, page: 
     assert second == "    No balcão, com um documento."
 
 
-def test_ask_command_json_has_the_passage_with_its_line_and_column(run_all: Run, page: str) -> None:
+def test_ask_command_json_has_the_answer_text_with_its_line(run_all: Run, page: str) -> None:
     found = run_all("ask", "consultar livros antigos", page, "--format", "json", "--limit", "1")
     answers = json.loads(found.out)["answers"]
     assert len(answers) == 1

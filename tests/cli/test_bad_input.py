@@ -105,7 +105,7 @@ def test_suggested_iconv_command_quotes_the_file_name(run: Run, folder: Path) ->
         (os.fsdecode(b"caf\xe9.txt"), "caf\\udce9.txt: no such file"),
     ],
 )
-def test_path_without_any_text_file_is_an_error(
+def test_path_that_contains_no_lintable_file_exits_with_2(
     run: Run, folder: Path, path: str, says: str
 ) -> None:
     Path("empty").mkdir()
@@ -123,7 +123,7 @@ def test_mistyped_command_is_reported_with_a_suggestion(run: Run, folder: Path) 
     assert run("baselin").status != 2
 
 
-def test_a_file_without_read_permission_is_an_error(run: Run, folder: Path) -> None:
+def test_file_without_read_permission_is_reported_in_one_line(run: Run, folder: Path) -> None:
     Path("shut.txt").write_text(STORY)
     Path("shut.txt").chmod(0)
     if os.access("shut.txt", os.R_OK):
@@ -145,7 +145,9 @@ def test_endless_device_as_input_file_is_refused(run: Run, folder: Path) -> None
     "name", ["a b.txt", "linha\nnova.txt", "\x1b[31m.txt", os.fsdecode(b"caf\xe9.txt"), "-x.txt"]
 )
 @pytest.mark.parametrize("form", NAMES)
-def test_files_with_strange_names_are_linted(run: Run, folder: Path, name: str, form: str) -> None:
+def test_files_with_special_characters_in_their_names_are_linted(
+    run: Run, folder: Path, name: str, form: str
+) -> None:
     Path(name).write_text(STORY, encoding="utf-8")
     for _ in range(2):  # afresh, and from the cache
         result = run("--format", form, "--", name)
@@ -177,7 +179,9 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_unusual_texts_do_not_crash_the_command_line(run_all: Run, folder: Path, name: str) -> None:
+def test_texts_of_unusual_characters_do_not_crash_the_command_line(
+    run_all: Run, folder: Path, name: str
+) -> None:
     Path("a.txt").write_text(TEXTS[name], encoding="utf-8", newline="")
     Path("a.md").write_text(TEXTS[name], encoding="utf-8", newline="")
     result = run_all("a.txt", "a.md", "--measures", "--select", "ALL", "--format", "text")
@@ -217,7 +221,7 @@ def test_control_characters_of_a_text_are_escaped_in_the_output(run: Run, folder
         (("--select",), "--select"),
     ],
 )
-def test_wrong_options_print_one_line_and_exit_with_2(
+def test_wrong_command_line_options_print_one_line_and_exit_with_2(
     run: Run, story: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     Path("latin1.txt").write_bytes(PROSE.encode("latin-1"))
@@ -264,7 +268,9 @@ def test_invalid_path_pattern_in_configuration_exits_with_2(
     assert '`exclude` or `paths`: "!" is no pattern' in result.err
 
 
-def test_damaged_model_exits_with_2_and_other_findings_are_reported(run: Run, story: Path) -> None:
+def test_damaged_model_file_exits_with_2_and_other_rules_are_reported(
+    run: Run, story: Path
+) -> None:
     for _ in range(2):
         result = run("story.txt", "--select", "TOY001,TOY004", "--format", "concise")
         assert result.status == 2
@@ -272,7 +278,7 @@ def test_damaged_model_exits_with_2_and_other_findings_are_reported(run: Run, st
         assert result.out.count("TOY001") == 3
 
 
-def test_error_for_a_too_large_file_names_the_size_limit() -> None:
+def test_error_message_for_a_too_large_file_states_the_size_limit() -> None:
     assert decoding.MAXIMUM_BYTES == 20_000_000
     with pytest.raises(Unreadable, match="limit of 20 MB"):
         decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1), PlainText())
@@ -329,7 +335,7 @@ def test_unexpected_exception_exits_with_2(
     monkeypatch.undo()
 
 
-def test_plugin_that_cannot_be_loaded_exits_with_2(
+def test_plugin_that_cannot_be_imported_exits_with_2(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     class Broken:

@@ -95,7 +95,9 @@ def test_score_is_printed_with_and_without_baselined_findings(run: Run, story: P
     jsonschema.Draft202012Validator(schema).validate(after)
 
 
-def test_a_written_baseline_is_used_by_the_next_run(run: Run, story: Path) -> None:
+def test_baseline_write_command_adds_the_baseline_to_the_configuration(
+    run: Run, story: Path
+) -> None:
     put("rules.yaml", "select: [TOY001]\nlanguage: en")
     Path("docs").mkdir()
     Path("docs/story.txt").write_bytes(story.read_bytes())
@@ -112,7 +114,7 @@ def test_a_written_baseline_is_used_by_the_next_run(run: Run, story: Path) -> No
     assert Path("rules.yaml").read_text("utf-8") == named
 
 
-def test_baseline_file_named_in_the_configuration_is_used(run: Run, story: Path) -> None:
+def test_findings_in_the_configured_baseline_file_are_not_reported(run: Run, story: Path) -> None:
     Path("base").mkdir()
     put("rules.yaml", "select: [TOY001]\nlanguage: en\nbaseline: base/aceites.json\n")
     missing = run("story.txt")
@@ -144,7 +146,7 @@ def test_baseline_prune_removes_findings_that_no_longer_occur(run: Run, story: P
     assert [text.split()[2] for text in left] == ["respondeu", "respondeu", "SEMPRE"]
 
 
-def test_baseline_write_and_baseline_check_count_the_same_findings(run: Run, story: Path) -> None:
+def test_baseline_write_and_check_commands_count_the_same_findings(run: Run, story: Path) -> None:
     put("b.txt", story.read_text("utf-8"))
     written = run("baseline", "write", "story.txt", "b.txt", *TOY)
     assert f"{FILE}: accepts 6 problems from now on" in written.err  # in three entries
@@ -236,7 +238,7 @@ def test_score_with_diff_base_covers_the_whole_text(run: Run, committed: Path) -
     assert whole == changed
 
 
-def test_unknown_git_revision_of_diff_base_is_an_error(run: Run, committed: Path) -> None:
+def test_unknown_git_revision_of_diff_base_option_exits_with_2(run: Run, committed: Path) -> None:
     result = run("story.txt", "--diff-base", "nada")
     assert result.status == 2
     assert "--diff-base: " in result.err

@@ -85,7 +85,7 @@ def test_flipped_bits_in_the_cache_do_not_change_the_report(
         "SET used = 'yesterday'",
     ],
 )
-def test_changed_cache_entries_do_not_change_the_report(
+def test_tampered_cache_database_entries_do_not_change_the_report(
     run: Run, sound: Result, store: Path, change: str
 ) -> None:
     with sqlite3.connect(store) as connection:
@@ -117,7 +117,7 @@ def put_into_entries(store: Path, values: Sequence[bytes], beginning: bytes = b"
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_corrupted_cache_entries_are_ignored(
+def test_corrupted_cache_entries_are_ignored_with_a_warning(
     run: Run, sound: Result, store: Path, wrong: bytes
 ) -> None:
     put_into_entries(store, [wrong], b"{")  # reports, and what they depend on
@@ -143,7 +143,7 @@ def test_cached_model_values_that_cannot_be_unpacked_are_ignored(
 
 @pytest.mark.parametrize("what", ["folder", "file"])
 @pytest.mark.parametrize("how", ["group", "others", "owner"])
-def test_cache_that_other_users_can_write_is_not_used(
+def test_cache_folder_writable_by_other_users_is_not_used(
     run: Run, sound: Result, store: Path, what: str, how: str
 ) -> None:
     path = store if what == "file" else store.parent
@@ -207,7 +207,7 @@ def test_cache_file_that_is_not_a_database_is_replaced(
     assert run("story.txt").err == ""
 
 
-def test_folder_in_place_of_the_cache_file_is_reported(
+def test_folder_in_place_of_the_cache_file_is_reported_and_kept(
     run: Run, sound: Result, store: Path
 ) -> None:
     store.unlink()

@@ -41,7 +41,7 @@ def test_help_shows_every_option_and_command(run: Run, arguments: tuple[str, ...
     assert all(option.help in " ".join(result.out.split()) for option in OPTIONS)
 
 
-def test_help_of_a_command_lists_its_options(run: Run) -> None:
+def test_help_option_of_a_command_lists_its_options(run: Run) -> None:
     assert "--fail-under N" in run("lint", "--help").out
     assert "Usage: textlint-pt config show" in run("config", "show", "--help").out
 
@@ -136,7 +136,7 @@ def test_plugins_command_lists_api_version_rules_and_analyses(run_all: Run) -> N
     assert re.fullmatch(r"document +\S+ +API 1 +rules: DOC001", line)
 
 
-def test_plugins_docs_page_names_all_analyses_and_metrics() -> None:
+def test_plugins_documentation_page_lists_all_analyses_and_metrics() -> None:
     loaded = load(third_party=False).loaded
     page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
     for command in ("analyses", "metrics"):
@@ -146,7 +146,7 @@ def test_plugins_docs_page_names_all_analyses_and_metrics() -> None:
 
 
 @pytest.mark.parametrize("name", ["DOC001", "doc001", "Document.Unused-Suppression"])
-def test_rule_command_explains_a_rule_by_code_or_name(run: Run, name: str) -> None:
+def test_rule_command_explains_a_rule_given_its_code_or_name(run: Run, name: str) -> None:
     result = run("rule", name, "--language", "en")
     assert (result.status, result.err) == (0, "")
     assert result.lines[0] == "# Comment that silences nothing (DOC001)"
@@ -224,7 +224,7 @@ def test_commented_lines_of_init_template_are_a_valid_configuration(folder: Path
     assert all(settings.options[code] == default[code] for code in plugins.rules)
 
 
-def test_config_show_prints_the_origin_of_each_value(run: Run, folder: Path) -> None:
+def test_config_show_command_prints_the_origin_of_each_setting(run: Run, folder: Path) -> None:
     Path("docs").mkdir()
     Path("docs/a.txt").write_text(STORY, encoding="utf-8")
     Path("rules.yaml").write_text(
@@ -245,7 +245,7 @@ def test_config_show_prints_the_origin_of_each_value(run: Run, folder: Path) -> 
     assert "#" not in run("config", "show").out
 
 
-def test_config_show_prints_an_equivalent_configuration(run: Run, folder: Path) -> None:
+def test_config_show_command_prints_an_equivalent_configuration(run: Run, folder: Path) -> None:
     Path("rules.yaml").write_text(
         "preset: loud\nselect: [TOY]\nignore: [TOY005]\nseverity: {TOY001: info}\nfail-on: error\n"
     )
@@ -254,7 +254,7 @@ def test_config_show_prints_an_equivalent_configuration(run: Run, folder: Path) 
     assert run("config", "show").out == shown
 
 
-def test_rules_yml_of_another_program_is_ignored_and_reported(run: Run, story: Path) -> None:
+def test_rules_yml_file_of_another_program_is_ignored_with_a_warning(run: Run, story: Path) -> None:
     Path("rules.yml").write_text("language: en\n")
     assert "3 problems" in run("story.txt").out
     result = run("init")
@@ -271,7 +271,7 @@ def test_rules_yml_of_another_program_is_ignored_and_reported(run: Run, story: P
     assert run("story.txt", "--config", "rules.yml").err == ""
 
 
-def test_rule_page_shows_the_precision_measured_by_readers(
+def test_rule_help_page_shows_the_precision_judged_by_readers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = load(third_party=False).rules["GRA404"]

@@ -40,7 +40,7 @@ def project(folder: Path) -> Path:
     return folder
 
 
-def test_file_is_compared_with_the_reference_mapped_in_configuration(
+def test_file_is_compared_with_the_reference_translation_in_configuration(
     run_all: Run, project: Path
 ) -> None:
     result = run_all("pt/a.md", "--select", "TRA001", "--format", "json")
@@ -83,7 +83,9 @@ def test_changed_translation_memory_invalidates_the_cache(run_all: Run, folder: 
     )
 
 
-def test_translation_report_is_the_same_with_several_processes(run_all: Run, project: Path) -> None:
+def test_translation_rules_report_the_same_with_several_processes(
+    run_all: Run, project: Path
+) -> None:
     Path("pt/b.md").write_text(OTHER, encoding="utf-8")
     Path("ref/b.md").write_text(PAGE, encoding="utf-8")
     arguments = ("pt", "--select", "TRA", "--format", "json", "--measures", "--no-cache")
@@ -111,7 +113,7 @@ QUICK = next(hook for hook in HOOKS if hook["id"] == "textlint-pt-quick")["entry
         ("", "", None),
     ],
 )
-def test_quick_pre_commit_hook_fails_on_a_page_that_is_no_translation(
+def test_quick_pre_commit_hook_fails_on_an_untranslated_markdown_page(
     run_all: Run, folder: Path, page: str, source: str | None, code: str | None
 ) -> None:
     for name, text in (("pt/a.md", page), ("en/a.md", source)):
@@ -129,7 +131,7 @@ def test_quick_pre_commit_hook_fails_on_a_page_that_is_no_translation(
     assert run_all(*QUICK, "pt/a.md", "--format", "json") == result  # from the cache
 
 
-def test_missing_source_is_only_a_notice_when_its_rule_is_not_selected(
+def test_missing_source_text_is_only_a_notice_if_its_rule_is_not_selected(
     run_all: Run, folder: Path
 ) -> None:
     Path("pt").mkdir()
@@ -140,7 +142,7 @@ def test_missing_source_is_only_a_notice_when_its_rule_is_not_selected(
     assert "no source: en/a.md does not exist" in result.out
 
 
-def test_source_option_with_a_text_that_does_not_correspond_is_an_error(
+def test_source_option_with_an_unrelated_text_is_reported_as_not_compared(
     run_all: Run, folder: Path
 ) -> None:
     Path("a.md").write_text(PAGE, encoding="utf-8")
@@ -154,9 +156,7 @@ def test_source_option_with_a_text_that_does_not_correspond_is_an_error(
     assert "not compared with the source en.md" in result.err
 
 
-def test_file_in_another_language_without_source_is_only_a_notice(
-    run_all: Run, folder: Path
-) -> None:
+def test_english_file_without_a_source_text_is_only_a_notice(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(SOURCE, encoding="utf-8")
     Path("es.po").write_text(po((OPEN[0], SPANISH.replace("\n", " ")), language="es"), "utf-8")
     result = run_all(*QUICK, "a.md", "es.po", "--language", "en")
@@ -164,7 +164,7 @@ def test_file_in_another_language_without_source_is_only_a_notice(
     assert "looks like English" in result.out
 
 
-def test_links_between_translated_pages_may_lead_to_the_translated_page(
+def test_translated_markdown_links_may_lead_to_the_translated_page(
     run_all: Run, folder: Path
 ) -> None:
     for name, text, link in (
@@ -185,7 +185,7 @@ def test_links_between_translated_pages_may_lead_to_the_translated_page(
     assert "../pt/regras2.md" in run_all(*arguments).out
 
 
-def test_reference_file_of_unknown_format_is_refused(run_all: Run, folder: Path) -> None:
+def test_files_of_unknown_format_are_refused_with_a_hint(run_all: Run, folder: Path) -> None:
     for name in ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João"):
         Path(name).write_text(PAGE, encoding="utf-8")
     arguments = ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João", "--select", "TRA003")
@@ -228,7 +228,7 @@ def test_pre_commit_hooks_accept_every_file_format() -> None:
     assert all(hook["types"] == ["text"] for hook in HOOKS)
 
 
-def test_last_committed_version_of_a_file_serves_as_its_reference(
+def test_file_is_compared_with_its_last_committed_version_as_reference(
     run_all: Run, folder: Path
 ) -> None:
     Path("a.md").write_text(PAGE, encoding="utf-8")
@@ -264,7 +264,7 @@ def test_last_committed_version_of_a_file_serves_as_its_reference(
         ("memories: {m.tmx: 1}\n", "memories: must be a list"),
     ],
 )
-def test_errors_in_reference_and_source_settings_are_reported(
+def test_invalid_references_and_sources_settings_exit_with_2(
     run_all: Run, story: Path, text: str, said: str
 ) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
@@ -273,7 +273,7 @@ def test_errors_in_reference_and_source_settings_are_reported(
     assert said in result.err
 
 
-def test_config_show_lists_where_references_and_memories_come_from(
+def test_config_show_command_lists_the_origin_of_references_and_memories(
     run_all: Run, project: Path
 ) -> None:
     lines = run_all("config", "show", "--origin").lines
@@ -295,7 +295,7 @@ msgstr "Fechar a página"
 """
 
 
-def test_po_catalogues_are_compared_with_each_other_if_configured(
+def test_inconsistent_translations_in_two_po_files_are_reported_if_configured(
     run_all: Run, folder: Path
 ) -> None:
     texts = {"a.po": "Abrir o navegador", "b.po": "Abrir o explorador"}
@@ -333,7 +333,7 @@ def test_glossary_and_strict_are_top_level_settings_of_configuration(
     assert (refused.status, "terms.csv:2" in refused.err) == (2, True)
 
 
-def test_history_command_compares_a_page_commit_by_commit(run_all: Run, folder: Path) -> None:
+def test_reference_rev_range_compares_a_file_commit_by_commit(run_all: Run, folder: Path) -> None:
     git(folder, "init", "-q")
     page = Path("a.md")
     for text in (PAGE, PAGE.replace("cópia", "fotocópia"), CHANGED):

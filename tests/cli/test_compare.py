@@ -72,7 +72,7 @@ def test_compare_command_prints_changed_numbers_as_pairs(
     assert "só no" not in out
 
 
-def test_compare_command_does_not_list_words_of_other_sentences_as_missing(
+def test_compare_command_lists_no_missing_word_found_in_another_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "a.txt", tmp_path / "b.txt"

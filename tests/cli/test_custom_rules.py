@@ -65,7 +65,7 @@ def test_changed_custom_rule_invalidates_the_cached_report(run: Run) -> None:
     assert [line.split()[1] for line in run("a.txt", "--format", "concise").lines] == ["ACME001"]
 
 
-def test_vocabulary_file_is_linted_only_if_named_on_the_command_line(run_all: Run) -> None:
+def test_vocabulary_file_is_linted_only_if_given_on_the_command_line(run_all: Run) -> None:
     rules("vocabulary: words.txt\nselect: [VOC]\n")
     Path("words.txt").write_text("!deletar\n", encoding="utf-8")
     Path("a.txt").write_text("Vou deletar isto.\n", encoding="utf-8")
@@ -209,7 +209,7 @@ def test_config_schema_command_prints_the_json_schema(run: Run) -> None:
     assert "TOY001" in schema["$defs"]["Options"]["properties"]
 
 
-def test_custom_rules_code_is_imported_only_if_rules_are_declared(tmp_path: Path) -> None:
+def test_custom_rules_python_modules_are_imported_only_if_needed(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Um texto sem nada.\n", encoding="utf-8")
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     names = imported("a.txt", "--select", "DOC", cwd=tmp_path)

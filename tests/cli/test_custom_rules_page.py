@@ -27,9 +27,7 @@ def declared(page: str, language: str) -> list[str]:
 
 
 @both
-def test_examples_of_every_kind_of_rule_in_custom_rules_docs_pass(
-    run_all: Run, language: str
-) -> None:
+def test_documented_examples_of_each_custom_rule_type_pass(run_all: Run, language: str) -> None:
     rules: dict[str, dict[str, object]] = {}
     for block in declared("custom-rules.md", language):
         rules |= yaml.safe_load(block)["custom-rules"]
@@ -46,7 +44,7 @@ def test_examples_of_every_kind_of_rule_in_custom_rules_docs_pass(
     assert [line.split()[0] for line in result.lines] == sorted(rules)
 
 
-def test_example_rule_of_the_rules_guide_passes(run_all: Run) -> None:
+def test_custom_rule_example_in_the_rules_guide_passes(run_all: Run) -> None:
     (block,) = declared("rules-guide.md", "en")
     Path("rules.yaml").write_text(block, encoding="utf-8")
     assert run_all("test-rules").lines == ["ACME001 custom.acme001: ok (4 examples)"]

@@ -308,7 +308,7 @@ def test_fix_option_corrects_files_in_place(run_all: Run, folder: Path) -> None:
     assert (again.status, again.err) == (0, "")
 
 
-def test_hard_links_to_a_fixed_file_are_reported(run_all: Run, folder: Path) -> None:
+def test_fix_option_reports_hard_links_that_keep_the_old_text(run_all: Run, folder: Path) -> None:
     (folder / "a.txt").write_text("O gato , e o cão.\n", encoding="utf-8")
     os.link("a.txt", "b.txt")
     result = run_all("a.txt", "--fix", "--select", "GRA404")
@@ -421,7 +421,7 @@ def test_debug_option_prints_why_a_finding_was_not_corrected(run_all: Run, folde
     assert [bool(one["fix"]) for one in found] == [True, False]
 
 
-def test_fixing_parses_a_text_no_more_often_than_needed(
+def test_fixing_parses_a_text_once_before_and_once_after_correction(
     run_all: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("a.txt").write_text(SLIP, encoding="utf-8")
@@ -447,7 +447,9 @@ def test_fixing_parses_a_text_no_more_often_than_needed(
     assert decoded == [SLIP, after]
 
 
-def test_fixing_keeps_lines_of_subtitles_lists_and_definitions(run_all: Run, folder: Path) -> None:
+def test_fixing_joins_no_lines_of_subtitles_lists_or_definitions(
+    run_all: Run, folder: Path
+) -> None:
     texts = {
         "a.md": "# Glossário\n\nMaçã\n: Fruto da macieira.\n\nUma palavra  \n: com quebra dura\n",
         "a.txt": "Teclas do programa\n? mostra a ajuda\n! sai do programa\n: abre a linha\n",

@@ -64,7 +64,7 @@ def helps() -> Iterator[str]:
         yield from (help for one in command.params if (help := getattr(one, "help", None)))
 
 
-def test_every_error_is_translated_into_portuguese() -> None:
+def test_every_program_error_message_has_a_portuguese_translation() -> None:
     found = set(errors())
     assert len(found) > 90
     assert sorted(found - catalogue().keys()) == []
@@ -125,7 +125,7 @@ def test_configuration_value_in_an_error_message_is_not_translated(run: Run, fol
         ({"LC_ALL": "en_US.UTF-8"}, "language: pt\n", "pt"),
     ],
 )
-def test_all_output_of_a_run_is_in_one_language(
+def test_all_command_line_output_is_in_the_configured_language(
     run_all: Run,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -211,7 +211,9 @@ def test_formats_analyses_and_metrics_are_described_in_portuguese() -> None:
     assert sorted(summaries - catalogue().keys()) == []
 
 
-def test_whole_help_text_is_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_portuguese_help_output_contains_no_english_help_text(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run("--help").out
     assert shown.startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]\n")
@@ -288,7 +290,7 @@ def test_portuguese_output_has_no_english_word(
     assert other.findall(_said(run_all(*command.split()))) == []
 
 
-def test_rule_list_and_rule_pages_are_printed_in_portuguese(run_all: Run) -> None:
+def test_rules_and_rule_commands_print_in_portuguese(run_all: Run) -> None:
     page = run_all("rule", "GRA404", "--language", "pt").out
     assert page.startswith("# Espaço junto à pontuação (GRA404)\n\nHá um espaço")
     assert "## Por que razão importa" in page
@@ -311,7 +313,7 @@ def test_message_without_portuguese_translation_is_printed_in_english() -> None:
     assert translated("something of a plugin") == "something of a plugin"
 
 
-def test_errors_are_in_english_if_the_translation_file_is_damaged(
+def test_error_messages_are_in_english_if_their_translations_are_missing(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(language, "_CATALOGUE", folder / "gone.tsv")

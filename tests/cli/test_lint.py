@@ -130,7 +130,7 @@ def test_file_without_prose_prints_a_notice_and_exits_with_0(
     assert entry["error"] is None
 
 
-def test_glob_follows_no_circular_links_and_none_out_of_the_repository(
+def test_glob_follows_no_circular_symlinks_and_none_out_of_the_repository(
     run: Run, folder: Path
 ) -> None:
     for name in ("repository/.git/x", "repository/in/a.txt", "outside/b.txt"):
@@ -149,7 +149,7 @@ def test_glob_follows_no_circular_links_and_none_out_of_the_repository(
     assert paths("repository/in/out/*.txt") == ["repository/in/out/b.txt"]  # that was named
 
 
-def test_file_reached_by_name_folder_and_glob_is_linted_once(run: Run, folder: Path) -> None:
+def test_file_given_by_path_folder_and_glob_is_linted_once(run: Run, folder: Path) -> None:
     for name in ("b.txt", "a.txt", "in/c.txt", "in/d.text", "in/e.zig", ".hidden/f.txt"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(CALM, encoding="utf-8")
@@ -180,7 +180,7 @@ def test_output_for_several_documents_ends_with_a_summary(run: Run, story: Path)
     ]
 
 
-def test_rule_that_cannot_run_is_reported_once_per_run(run: Run, story: Path) -> None:
+def test_rule_whose_model_is_missing_is_reported_once_for_all_files(run: Run, story: Path) -> None:
     (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
     for form in ("text", "concise"):
         for paths in (("story.txt",), ("story.txt", "calm.txt")):
@@ -189,7 +189,9 @@ def test_rule_that_cannot_run_is_reported_once_per_run(run: Run, story: Path) ->
             assert result.status == 1
 
 
-def test_exclude_setting_that_matches_every_file_is_reported(run: Run, story: Path) -> None:
+def test_exclude_setting_that_matches_every_file_prints_nothing_to_lint(
+    run: Run, story: Path
+) -> None:
     (story.parent / "rules.yaml").write_text("exclude: ['*.txt']\n")
     result = run("story.txt")
     assert (result.status, result.out) == (0, "")
@@ -210,7 +212,7 @@ def test_output_option_writes_the_report_to_a_file_in_utf8(run: Run, story: Path
     assert Path("out.txt").read_bytes() == printed.encode()
 
 
-def test_report_to_a_mounted_file_is_written_in_place(
+def test_report_file_that_cannot_be_replaced_is_overwritten_in_place(
     run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where one file is mounted into a container."""
@@ -290,7 +292,7 @@ def test_measures_option_adds_metric_values_of_each_sentence(run: Run, story: Pa
     assert lines[0] == "story.txt: as regras escolhidas não medem frases"
 
 
-def test_reference_option_with_several_files_is_refused(run: Run, story: Path) -> None:
+def test_reference_option_is_refused_if_several_files_are_linted(run: Run, story: Path) -> None:
     Path("ref.txt").write_text(CALM, encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY005", "--format", "text")
     assert result.status == 1
@@ -304,7 +306,7 @@ def test_reference_option_with_several_files_is_refused(run: Run, story: Path) -
     assert "--source is one file, and . a folder; map folders in rules.yaml" in result.err
 
 
-def test_reference_that_does_not_correspond_exits_with_2(run: Run, story: Path) -> None:
+def test_reference_translation_that_cannot_be_aligned_exits_with_2(run: Run, story: Path) -> None:
     Path("ref.txt").write_text("Só uma frase.", encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY", "--format", "concise")
     assert result.status == 2
@@ -312,7 +314,7 @@ def test_reference_that_does_not_correspond_exits_with_2(run: Run, story: Path) 
     assert "TOY002" in result.out
 
 
-def test_cached_second_run_prints_the_same_bytes(run: Run, story: Path) -> None:
+def test_report_from_the_cache_equals_the_first_report_byte_for_byte(run: Run, story: Path) -> None:
     for form in ("text", "json", "csv"):
         Path("rules.yaml").write_text(f"# {form}\n")
         first = run("story.txt", "--format", form, "--measures", "--select", "TOY001")

@@ -120,7 +120,7 @@ def test_wrong_command_lines_are_refused_by_both_option_parsers(
          {"inputs": ["a", "b"], "keep": ["n", "m,o"], "ignore": ["RED", "FOC"], "workers": None}),
     ],
 )  # fmt: skip
-def test_commands_pass_their_parsed_options_to_their_function(
+def test_cli_commands_pass_their_parsed_options_to_their_function(
     monkeypatch: pytest.MonkeyPatch, line: str, place: str, given: dict[str, Any]
 ) -> None:
     seen: dict[str, Any] = {}
@@ -129,7 +129,7 @@ def test_commands_pass_their_parsed_options_to_their_function(
     assert {name: seen[name] for name in given} == given
 
 
-def test_list_of_commands_equals_the_commands_of_the_parser() -> None:
+def test_fast_option_parser_lists_the_same_commands_as_the_full_parser() -> None:
     names = {command.name for command in app.app.registered_commands}
     groups = {group.name for group in app.app.registered_groups}
     assert names | groups == {*COMMANDS, "lint"}

@@ -59,7 +59,7 @@ def interrupted(folder: Path, cache: Path, *arguments: str) -> tuple[int, str, s
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_run_writes_reports_of_finished_documents(
+def test_interrupted_linting_writes_reports_of_finished_documents(
     texts: Path, tmp_path: Path, jobs: str
 ) -> None:
     marked = ["csv", "text", "concise", "github", "gitlab", "rdjson"]
@@ -88,7 +88,7 @@ def test_interrupted_run_writes_reports_of_finished_documents(
     assert written["text"].count("GRA404") >= len(paths)
 
 
-def test_run_after_an_interrupt_reuses_finished_documents(
+def test_linting_again_after_an_interrupt_reuses_finished_documents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(5):
@@ -124,7 +124,7 @@ def test_nothing_is_printed_if_an_output_file_cannot_be_written(run: Called) -> 
         assert result.err.startswith("textlint-pt: b.txt: not written: ")
 
 
-def test_folder_with_a_wrong_configuration_is_reported_in_file_order(run: Called) -> None:
+def test_configuration_error_of_a_folder_is_reported_in_file_order(run: Called) -> None:
     for name, configuration in (("a", "select: [NON001]"), ("b", "select: [TOY001]")):
         folder = Path(name)
         folder.mkdir()

@@ -12,7 +12,7 @@ LOUD = ("--select", "TOY001", "--language", "en")
 MANY = "".join(f"Alguém gritou SOCORRO{'!' * n} do outro lado da ponte.\n\n" for n in range(1, 12))
 
 
-def test_several_output_options_write_several_reports_in_one_run(run: Run, story: Path) -> None:
+def test_repeated_output_options_write_several_reports_at_once(run: Run, story: Path) -> None:
     outputs = ("--output", "sarif=a.sarif", "--output=junit=b.xml", "--output", "c.json")
     result = run("story.txt", *LOUD, *outputs)
     assert (result.status, result.out) == (1, "")
@@ -85,6 +85,8 @@ def test_quiet_option_prints_findings_only(run: Run, story: Path) -> None:
     assert run("story.txt", "--select", "TOY005", "--quiet") == (0, "", "")
 
 
-def test_fail_on_never_still_fails_on_errors(run: Run, story: Path) -> None:
+def test_fail_on_never_option_still_exits_with_2_on_an_unreadable_file(
+    run: Run, story: Path
+) -> None:
     assert run("story.txt", *LOUD, "--fail-on", "never").status == 0
     assert run("story.txt", "falta.txt", *LOUD, "--fail-on", "never").status == 2

@@ -161,7 +161,9 @@ def test_report_paths_are_relative_to_the_repository_root(
     assert run(given, *LOUD, "--format", "concise").out.startswith(given if "txt" in given else "")
 
 
-def test_sarif_report_names_the_repository_root(run: Run, repository: Path) -> None:
+def test_sarif_report_paths_are_relative_to_a_declared_repository_root(
+    run: Run, repository: Path
+) -> None:
     (sarif,) = json.loads(run("docs", *LOUD, "--format", "sarif").out)["runs"]
     base = sarif["originalUriBaseIds"]["%SRCROOT%"]["uri"]
     assert base == f"{repository.as_uri()}/"
@@ -178,7 +180,7 @@ def test_report_paths_start_at_the_inner_of_repository_and_ci_workspace(
     assert paths("github", run("docs", *LOUD, "--format", "github").out) == {"á b.txt"}
 
 
-def test_symlinked_file_is_reported_under_the_name_of_the_link(
+def test_symlinked_file_is_reported_under_the_path_of_the_symlink(
     run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (repository / "link.txt").symlink_to("docs/á b.txt")

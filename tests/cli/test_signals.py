@@ -76,7 +76,7 @@ def wait_for_processes(process: subprocess.Popen[bytes], wanted: int) -> None:
     ],
 )
 @pytest.mark.parametrize("given", ["many --jobs 2", "many --jobs 1", "long.txt"])
-def test_terminated_run_terminates_its_worker_processes(
+def test_terminated_lint_command_ends_its_worker_processes(
     texts: Path, tmp_path: Path, given: str, number: int, status: int, line: bytes
 ) -> None:
     report = tmp_path / "report.json"
@@ -98,7 +98,9 @@ def test_worker_processes_end_when_their_parent_is_killed(texts: Path) -> None:
 LAST = '{"version": 1, "tool": {"name": "textlint-pt"}}'
 
 
-def test_terminated_run_leaves_the_previous_report_file_intact(texts: Path, tmp_path: Path) -> None:
+def test_terminated_lint_command_leaves_the_previous_report_file_intact(
+    texts: Path, tmp_path: Path
+) -> None:
     report = tmp_path / "report.json"
     report.write_text(LAST, encoding="utf-8")
     process = start(texts, "long.txt", "--output", str(report))
@@ -107,7 +109,9 @@ def test_terminated_run_leaves_the_previous_report_file_intact(texts: Path, tmp_
     assert report.read_text(encoding="utf-8") == LAST
 
 
-def test_report_is_written_to_a_pipe_or_a_device(texts: Path, tmp_path: Path) -> None:
+def test_lint_report_can_be_written_to_a_named_pipe_or_a_device(
+    texts: Path, tmp_path: Path
+) -> None:
     (tmp_path / "a.txt").write_text("Olá, mundo.\n", encoding="utf-8")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -65,7 +65,7 @@ STALE = [
 ]
 
 
-def test_translated_sentences_whose_source_changed_in_git_are_reported(
+def test_translated_sentences_whose_english_changed_in_git_are_reported(
     project: Path, run_all: Run
 ) -> None:
     assert found(run_all) == STALE
@@ -89,7 +89,9 @@ def test_translation_that_was_only_renamed_is_still_outdated(run_all: Run, proje
     assert found(run_all) == STALE
 
 
-def test_source_commit_recorded_in_a_translated_page_is_used(run_all: Run, project: Path) -> None:
+def test_source_commit_in_front_matter_decides_outdated_sentences(
+    run_all: Run, project: Path
+) -> None:
     done = subprocess.run(
         ["git", "rev-parse", "HEAD~"], cwd=project, check=True, capture_output=True, text=True
     )

@@ -50,7 +50,7 @@ def test_status_command_lists_the_most_outdated_translation_first(
     assert cells[2][:3] == ["1 of 2 up to date", "1", "1"]
 
 
-def test_status_command_prints_a_list_on_a_narrow_terminal(
+def test_status_command_prints_lines_instead_of_a_table_if_narrow(
     run_all: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = run_all("status", "pt").out
@@ -70,7 +70,7 @@ def test_status_command_prints_a_list_on_a_narrow_terminal(
     assert max(map(len, run_all("status", "pt").out.splitlines())) <= 36
 
 
-def test_status_command_lists_outdated_pages_accepted_in_the_baseline(
+def test_status_command_lists_outdated_translations_despite_a_baseline(
     run_all: Run, project: Path
 ) -> None:
     table = run_all("status", "pt").out
@@ -78,7 +78,7 @@ def test_status_command_lists_outdated_pages_accepted_in_the_baseline(
     assert run_all("status", "pt").out == table
 
 
-def test_page_that_does_not_correspond_to_its_source_is_not_up_to_date(
+def test_status_command_lists_an_unrelated_translation_as_not_up_to_date(
     run_all: Run, project: Path
 ) -> None:
     (project / "en" / "a.md").write_text("The ship left seven ports, and rain fell. " * 60, "utf-8")
@@ -86,7 +86,9 @@ def test_page_that_does_not_correspond_to_its_source_is_not_up_to_date(
     assert run_all("status", "pt").lines[-1].startswith("| 0 of 2 up to date ")
 
 
-def test_status_command_lists_pages_without_source_first(run_all: Run, project: Path) -> None:
+def test_status_command_lists_translations_without_a_source_file_first(
+    run_all: Run, project: Path
+) -> None:
     (project / "en" / "a.md").unlink()
     rows = run_all("status", "pt").out.splitlines()[2:]
     assert rows[0].startswith("| pt/a.md (no source) | ")
@@ -106,7 +108,9 @@ def test_status_badge_and_json_count_up_to_date_translations(run_all: Run, proje
     ]
 
 
-def test_status_command_exits_with_2_if_no_file_has_a_source(run_all: Run, folder: Path) -> None:
+def test_status_command_exits_with_2_if_no_file_has_a_source_file(
+    run_all: Run, folder: Path
+) -> None:
     (folder / "a.md").write_text(PT, "utf-8")
     result = run_all("status", "a.md")
     assert result.status == 2

@@ -76,7 +76,7 @@ def test_colours_are_printed_on_a_terminal_only(loop: Path) -> None:
     assert "\x1b[1" in on_terminal("rule", "RED001")
 
 
-def test_color_option_and_no_color_variable_are_respected(loop: Path) -> None:
+def test_color_option_and_environment_variables_switch_colours_on_or_off(loop: Path) -> None:
     def colours(*more: str, terminal: bool = False, **environment: str) -> bool:
         arguments = ("loop.txt", "--select", "RED001", *more)
         if terminal:
@@ -149,7 +149,7 @@ def test_a_progress_bar_is_shown_for_many_files(loop: Path) -> None:
     assert "análise:" not in piped_on  # where `head` writes
 
 
-def test_a_progress_line_is_shown_for_one_long_file(loop: Path) -> None:
+def test_progress_line_is_shown_while_linting_one_long_file(loop: Path) -> None:
     Path("[longo].txt").write_text(LOOP * 100, encoding="utf-8")
     arguments = ("[longo].txt", "--no-cache", "--select", "DOC")
     shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(*arguments))
@@ -178,7 +178,7 @@ def test_progress_line_is_shown_for_a_short_text_that_takes_long(
         assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
 
-def test_closed_output_pipe_is_not_an_error(loop: Path) -> None:
+def test_closed_output_pipe_ends_the_program_without_an_error_message(loop: Path) -> None:
     loop.write_text(LOOP * 100, encoding="utf-8")
     for arguments in (("loop.txt", "--measures", "--format", "json"), ("sentences", "loop.txt")):
         process = program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -229,7 +229,9 @@ def test_shell_process_substitution_is_read_as_input(loop: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_run_prints_one_line_and_keeps_the_cache_valid(loop: Path, jobs: str) -> None:
+def test_interrupted_linting_prints_one_line_and_keeps_the_cache_valid(
+    loop: Path, jobs: str
+) -> None:
     for number in range(40):
         text = "\n\n".join(f"Na página {number}, o parágrafo {i} é só este." for i in range(400))
         Path(f"{number}.txt").write_text(text, encoding="utf-8")

@@ -171,7 +171,7 @@ def test_wrong_dask_scheduler_address_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("when", ["before", "between"])
-def test_lost_connection_to_dask_ends_the_run(
+def test_lost_connection_to_dask_ends_corpus_scoring_with_an_error(
     when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "_TIMEOUT", 2)

@@ -67,7 +67,7 @@ def test_near_duplicate_documents_equal_those_of_comparing_all_pairs() -> None:
 
 
 @pytest.mark.parametrize("size", [25, 26, 40, 200])
-def test_passages_copied_between_documents_are_found_with_position(size: int) -> None:
+def test_text_passages_copied_between_documents_are_found_with_position(size: int) -> None:
     rng = random.Random(size)
     for _ in range(10):
         source, text = story(rng, 900), story(rng, 300)
@@ -83,7 +83,7 @@ def test_passages_copied_between_documents_are_found_with_position(size: int) ->
         assert match.copied == pytest.approx(size / len(copied))
 
 
-def test_copied_passages_below_the_minimum_length_are_not_reported() -> None:
+def test_copied_texts_below_the_minimum_length_are_not_reported() -> None:
     rng = random.Random(2)
     source = story(rng, 300)
     copied = [*story(rng, 50), "x", *source[100:124], "y"]
@@ -108,7 +108,7 @@ def test_documents_without_words_have_no_duplicates() -> None:
     assert find([Record("a.txt", "a", b""), Record("b.txt", "b", b"... !")]) == []
 
 
-def test_duplicate_passage_positions_refer_to_the_original_file(tmp_path: Path) -> None:
+def test_duplicate_text_positions_refer_to_the_original_file(tmp_path: Path) -> None:
     words = story(random.Random(3), 30)
     prose = " ".join(words)
     (tmp_path / "a.md").write_text(f"# Título\n\n*Era uma vez* {prose}.\n", encoding="utf-8")
@@ -125,7 +125,9 @@ def test_duplicate_passage_positions_refer_to_the_original_file(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("similarity", "passage"), [(0, 25), (1.1, 25), (0.8, 9)])
-def test_duplicate_limits_out_of_range_are_refused(similarity: float, passage: int) -> None:
+def test_duplicate_search_refuses_similarity_and_length_out_of_range(
+    similarity: float, passage: int
+) -> None:
     with pytest.raises(UserError):
         Finder(PLUGINS, Limits(similarity, passage))
 

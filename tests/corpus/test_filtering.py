@@ -48,7 +48,7 @@ def scores(tmp_path: Path) -> str:
         ("score <= 1 and words > 100", "bc"),
     ],
 )
-def test_corpus_filter_keeps_rows_that_meet_the_condition(
+def test_corpus_filter_keeps_documents_that_meet_the_condition(
     where: str, kept: str, scores: str
 ) -> None:
     found = Filter(scores, where)
@@ -57,7 +57,7 @@ def test_corpus_filter_keeps_rows_that_meet_the_condition(
     assert found.removed.total() == 4 - len(kept)
 
 
-def test_corpus_filter_counts_removed_rows_by_condition(scores: str) -> None:
+def test_corpus_filter_counts_removed_documents_by_condition(scores: str) -> None:
     found = Filter(scores, "score > .5 and redundancy > .9")
     assert [row.number for row in found.rows()] == [0, 1, 2, 3]
     assert found.removed == {"score > 0.5": 1, "score > 0.5 (null)": 1, "redundancy > 0.9": 1}
@@ -88,7 +88,7 @@ def test_wrong_corpus_filter_condition_is_refused_in_one_line(
     assert "\n" not in str(error.value)
 
 
-def test_corpus_filter_refuses_a_table_without_scores(tmp_path: Path) -> None:
+def test_corpus_filter_refuses_a_parquet_file_without_scores(tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
     pq.write_table(pa.table({"x": [1]}), tmp_path / "x.parquet")
@@ -133,7 +133,7 @@ def test_corpus_filter_keeps_the_given_share_of_best_documents(many: str) -> Non
     assert len(_kept(Filter(many, None, Best(5000)))) == 15
 
 
-def test_corpus_filter_balance_keeps_the_shares_of_kinds_and_lengths(many: str) -> None:
+def test_corpus_filter_balance_keeps_the_shares_of_genres_and_lengths(many: str) -> None:
     assert _kept(Filter(many, None, Best(5, balance=["kind"]))) == [
         "n08",
         "n09",
@@ -146,7 +146,7 @@ def test_corpus_filter_balance_keeps_the_shares_of_kinds_and_lengths(many: str) 
     assert sum(int(name[1:]) % 2 for name in kept) == 3
 
 
-def test_corpus_filter_with_random_rank_keeps_the_same_number_of_rows(many: str) -> None:
+def test_corpus_filter_by_random_rank_keeps_the_requested_number(many: str) -> None:
     drawn = [_kept(Filter(many, None, Best(6, "random", seed=seed))) for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
     assert [len(one) for one in drawn] == [6, 6, 6]

@@ -162,7 +162,7 @@ def test_corpus_statistics_drop_nan_and_give_none_for_degenerate_data() -> None:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @pytest.mark.parametrize("by", [None, "kind", "step", "folder"])
-def test_corpus_report_page_is_accessible_and_self_contained(
+def test_corpus_html_report_is_accessible_and_self_contained(
     by: str | None, language: str, scores: str
 ) -> None:
     written = "".join(page(Collection(Scores(scores), by, language)))
@@ -209,7 +209,7 @@ def test_corpus_report_groups_documents_by_the_chosen_column(scores: str) -> Non
     assert len(many.names) == 12
 
 
-def test_corpus_report_names_groups_whose_scores_do_not_differ(tmp_path: Path) -> None:
+def test_corpus_report_lists_groups_whose_scores_do_not_differ(tmp_path: Path) -> None:
     def group(name: str, score: float, size: int) -> list[dict[str, Any]]:
         return [
             row(n, path=f"{name}/t.jsonl", score=score + (n % 7 - 3) / 100) for n in range(size)
@@ -227,7 +227,7 @@ def test_corpus_report_names_groups_whose_scores_do_not_differ(tmp_path: Path) -
 
 @pytest.mark.parametrize("figure", list(pages.PLOTS))
 @pytest.mark.parametrize("by", [None, "step"])
-def test_every_corpus_report_figure_has_an_image_and_a_table(
+def test_every_corpus_report_plot_has_an_image_and_a_data_table(
     figure: str, by: str | None, scores: str
 ) -> None:
     drawn = pages.PLOTS[figure](Collection(Scores(scores), by, "pt"), "redundancy")
@@ -241,19 +241,19 @@ def test_every_corpus_report_figure_has_an_image_and_a_table(
         assert all(0 <= float(line.attrib[y]) <= height for y in ("y1", "y2"))
 
 
-def test_score_histogram_counts_every_document(scores: str) -> None:
+def test_corpus_score_histogram_counts_every_document(scores: str) -> None:
     figure = Collection(Scores(scores), None, "en").histogram("score")
     assert sum(float(row[2].split()[0]) for row in figure.rows) == pytest.approx(100, abs=1)
 
 
-def test_a_png_figure_is_a_valid_png(scores: str) -> None:
+def test_corpus_plot_saved_as_png_is_a_valid_png_image(scores: str) -> None:
     data = png(Collection(Scores(scores), None, "pt").boxes("score"))
     assert data.startswith(b"\x89PNG")
     assert int.from_bytes(data[16:20], "big") == 1280
 
 
 @pytest.mark.parametrize("rows", [[], [ROWS[-1]], [ROWS[0]], [ROWS[0]] * 3, ROWS[:5]])
-def test_corpus_report_page_is_written_for_few_or_no_documents(
+def test_corpus_html_report_is_written_for_few_or_no_documents(
     rows: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     path = table(tmp_path / "few.parquet", rows)
@@ -261,7 +261,7 @@ def test_corpus_report_page_is_written_for_few_or_no_documents(
         assert "</html>" in "".join(page(Collection(Scores(path), by, "pt")))
 
 
-def test_corpus_figure_that_cannot_be_drawn_is_refused_in_one_line(
+def test_corpus_plot_that_cannot_be_drawn_is_refused_in_one_line(
     scores: str, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.parquet"
@@ -278,7 +278,7 @@ def test_corpus_figure_that_cannot_be_drawn_is_refused_in_one_line(
         Collection(Scores(scores), "kind", "en").trend("score")
 
 
-def test_corpus_report_and_plot_commands_write_a_page_and_a_figure(
+def test_corpus_report_command_writes_html_and_plot_command_an_image(
     scores: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -173,7 +173,7 @@ def test_repeated_document_ids_of_a_corpus_are_reported(linter: Linter, tmp_path
     assert 'the id "1" is that of another document' in outcome.first_error
 
 
-def test_corpus_score_does_not_overwrite_the_table_of_another_run(
+def test_corpus_score_does_not_overwrite_the_table_of_other_inputs(
     linter: Linter, tmp_path: Path
 ) -> None:
     write_rows(tmp_path / "rows.jsonl", 2)
@@ -389,7 +389,7 @@ KINDS = (".jsonl", ".csv", ".tsv", ".parquet", ".jsonl.gz", ".csv.xz", ".jsonl.z
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_corpus_documents_are_the_same_from_every_table_file_format(
+def test_corpus_documents_are_read_alike_from_jsonl_csv_and_parquet(
     kind: str, tmp_path: Path
 ) -> None:
     found = records(rows_as(kind, tmp_path))
@@ -434,7 +434,7 @@ def test_corpus_file_that_cannot_be_read_is_an_error_of_one_line(
     assert "\n" not in last.error
 
 
-def test_corpus_row_over_the_size_limit_is_skipped(
+def test_corpus_json_line_over_the_size_limit_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
@@ -471,7 +471,7 @@ def test_corpus_csv_row_over_the_size_limit_is_skipped(
     assert [one.id for one in found if not one.error] == ["a", "c"][:read]
 
 
-def test_deeply_nested_json_row_of_a_corpus_is_skipped(tmp_path: Path) -> None:
+def test_deeply_nested_json_line_of_a_corpus_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "x"}\n' + "[" * 100_000 + '\n{"text": "y"}\n')
     found = records(tmp_path / "a.jsonl")
     assert [one.error is None for one in found] == [True, False, True]
@@ -513,7 +513,7 @@ def test_corpus_parquet_rows_over_the_size_limit_are_skipped(
     assert "row 2: over the limit" in str(found[1].error)
 
 
-def test_corpus_score_with_a_wrong_column_name_leaves_no_files(
+def test_corpus_score_can_be_repeated_after_a_wrong_column_name(
     linter: Linter, tmp_path: Path
 ) -> None:
     (tmp_path / "rows.jsonl").write_text('{"body": "Um gato dorme."}\n', encoding="utf-8")
@@ -525,7 +525,9 @@ def test_corpus_score_with_a_wrong_column_name_leaves_no_files(
     assert (again.documents, again.errors) == (1, 0)
 
 
-def test_empty_documents_keep_their_rows_in_the_score_table(linter: Linter, tmp_path: Path) -> None:
+def test_empty_corpus_documents_are_counted_in_the_score_table(
+    linter: Linter, tmp_path: Path
+) -> None:
     (tmp_path / "rows.jsonl").write_text('{"text": ""}\n' * 500, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
@@ -562,7 +564,7 @@ def test_corpus_batches_are_limited_by_number_of_documents_and_bytes(
     assert [len(batch) for batch in scoring.batches(given)] == [3, 2, 3, 1]
 
 
-def test_score_rows_are_restored_exactly_after_serialization() -> None:
+def test_corpus_score_table_rows_are_unpacked_as_they_were_packed() -> None:
     from textlint_pt.corpus.work import unpack
 
     rows = Rows(documents=[{"score": 0.1 + 0.2, "words": 2**40, "id": "é"}])

@@ -47,7 +47,7 @@ def test_every_supported_editor_has_a_docs_page_in_both_languages() -> None:
             assert (ROOT / "docs" / folder / f"editor-{page}.md").is_file()
 
 
-def test_kate_editor_settings_name_the_server_command() -> None:
+def test_kate_editor_settings_contain_the_language_server_command() -> None:
     servers = json.loads(read("kate/settings.json"))["servers"]
     for kind, server in servers.items():
         assert kind in EXTENSIONS
@@ -55,7 +55,7 @@ def test_kate_editor_settings_name_the_server_command() -> None:
         re.compile(server["highlightingModeRegex"])
 
 
-def test_helix_editor_settings_use_the_server_for_all_languages() -> None:
+def test_helix_editor_settings_use_the_language_server_for_each_listed_language() -> None:
     given = tomllib.loads(read("helix/languages.toml"))
     server = given["language-server"]["textlint-pt"]
     assert [server["command"], *server["args"]] == COMMAND
@@ -82,7 +82,7 @@ def test_helix_editor_applies_corrections_on_save(folder: str) -> None:
     assert done.stdout == f"{RIGHT}\n"
 
 
-def test_zed_editor_extension_and_settings_name_the_same_server() -> None:
+def test_zed_editor_extension_and_settings_use_the_same_language_server() -> None:
     settings = json.loads(read("zed/settings.json"))
     extension = tomllib.loads(read("zed/extension.toml"))
     (server,) = extension["language_servers"]
@@ -97,7 +97,7 @@ def test_zed_editor_extension_and_settings_name_the_same_server() -> None:
     assert f'"{COMMAND[1]}".into()' in read("zed/src/lib.rs")
 
 
-def test_emacs_package_is_balanced_and_names_the_server() -> None:
+def test_emacs_lisp_file_has_balanced_parentheses_and_the_server_command() -> None:
     text = read("emacs/textlint-pt.el")
     code = re.sub(r'"[^"]*"|;.*', "", text)
     depth = 0

@@ -211,7 +211,7 @@ def test_keys_and_ids_in_yaml_string_files_are_not_read_as_text() -> None:
     assert [*strings(read("pt.yaml", "a:\n  id: Documento\n")).values()] == ["Documento"]
 
 
-def test_comments_of_app_string_files_are_collected() -> None:
+def test_comments_of_app_string_files_are_not_read_as_strings() -> None:
     comments = {
         name: [c.text for c in read(name, text).comments] for name, (text, _) in FILES.items()
     }
@@ -260,7 +260,7 @@ def test_any_app_string_file_is_read_or_refused_with_its_line(name: str, text: s
         assert re.match(rf"{re.escape(name)}:\d+: [^\n]+\Z", str(error))
 
 
-def test_line_break_in_a_yaml_block_string_spans_the_indentation() -> None:
+def test_line_break_span_in_a_yaml_block_string_includes_indentation() -> None:
     raw = "pt:\n  a: >\n    Uma linha\n    e outra.\n      Mais funda.\n"
     (unit,) = read("pt.yml", raw).units
     assert unit.target.text == "Uma linha e outra.\n  Mais funda."
@@ -331,7 +331,7 @@ def test_file_name_conventions_identify_translation_and_source_strings(
     assert next(conventions.sources(path), None) == source
 
 
-def test_source_string_files_without_a_language_code_are_found() -> None:
+def test_english_app_string_files_without_a_language_code_are_found() -> None:
     assert "messages.properties" in conventions.sources("messages_pt_BR.properties")
     assert "A.resx" in conventions.sources("A.pt-BR.resx")
     assert "lang/main.json" in conventions.sources("lang/main-pt.json")
@@ -349,7 +349,7 @@ def test_source_string_files_without_a_language_code_are_found() -> None:
         ("messages.properties", "a={}"),
     ],
 )
-def test_string_file_without_language_in_its_name_is_recognised_by_text(
+def test_app_string_file_without_language_code_is_recognised_by_its_text(
     path: str, text: str, tmp_path: Path
 ) -> None:
     file = tmp_path / path
@@ -372,7 +372,7 @@ def test_java_properties_with_unicode_escapes_are_recognised_as_portuguese(tmp_p
     assert conventions.is_found_in_folders(str(file))
 
 
-def test_typescript_code_files_are_not_linted_as_qt_translations(tmp_path: Path) -> None:
+def test_typescript_files_are_not_mistaken_for_qt_translations(tmp_path: Path) -> None:
     (tmp_path / "pt.ts").write_text("export default {}", encoding="utf-8")
     (tmp_path / "app_pt.ts").write_text(QT, encoding="utf-8")
     assert not conventions.is_found_in_folders(str(tmp_path / "pt.ts"))
@@ -481,7 +481,9 @@ def test_command_names_and_colour_codes_in_java_properties_are_not_prose() -> No
         ("{n, plural, one{Há um} other{Há dois}", ["{n, plural, one{Há um} other{Há dois}"]),
     ],
 )
-def test_plural_forms_in_a_json_string_are_read_separately(text: str, forms: list[str]) -> None:
+def test_plural_forms_of_one_json_app_string_are_read_as_sentences(
+    text: str, forms: list[str]
+) -> None:
     assert [one.text for one in read("pt.json", json.dumps({"a": text})).sentences] == forms
 
 
@@ -491,6 +493,6 @@ def test_comma_separated_keywords_in_json_are_not_read_as_prose() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Um, dois,três e já."]
 
 
-def test_plural_rule_of_a_json_translation_file_is_not_read_as_text() -> None:
+def test_plural_rule_in_a_json_app_string_file_is_not_read_as_text() -> None:
     raw = '{"translations": {"A": "Um gato"}, "pluralForm": "nplurals=2; plural=(n > 1);"}'
     assert strings(read("l10n/pt_BR.json", raw)) == {"translations.A": "Um gato"}

@@ -56,7 +56,7 @@ def masked(raw: str, ending: str = ".py") -> list[str]:
 
 
 @pytest.mark.parametrize("ending", PROGRAMS)
-def test_code_comments_are_read_in_each_programming_language(ending: str) -> None:
+def test_comments_of_each_programming_language_are_read_as_text(ending: str) -> None:
     assert said(PROGRAMS[ending], ending) == [
         "Lê os dados do cliente.",
         "guarda o valor que foi lido",
@@ -190,7 +190,7 @@ def test_identifiers_in_code_comments_are_not_checked_as_prose() -> None:
     ]
 
 
-def test_code_names_in_parentheses_of_a_comment_are_not_checked_as_prose() -> None:
+def test_identifiers_in_parentheses_of_a_code_comment_are_not_prose() -> None:
     raw = (
         "# O que se guarda com os dois (rotulo, botao) e com os outros (lento, {})\nbotao(rotulo)\n"
     )
@@ -210,7 +210,7 @@ def test_name_of_the_documented_function_is_not_checked_as_prose() -> None:
     assert masked(f"{others}\n// Perimetro devolve o perímetro.\nvar x = 1\n", ".go") == []
 
 
-def test_string_literals_of_code_are_read_only_if_configured() -> None:
+def test_string_literals_of_program_code_are_read_only_if_configured() -> None:
     raw = 'print("O cliente não foi encontrado\\n", x)\nq = "SELECT os dados FROM x"\ny = "não"\n'
     assert said(raw) == []
     assert said(raw, reader=CodeStrings) == ["O cliente não foi encontrado\\n"]
@@ -218,7 +218,7 @@ def test_string_literals_of_code_are_read_only_if_configured() -> None:
     assert [raw[span.start : span.end] for b in document.blocks for span in b.opaque] == ["\\n"]
 
 
-def test_correction_of_a_code_comment_never_changes_code() -> None:
+def test_correction_of_a_code_comment_never_changes_program_statements() -> None:
     raw = "x = 1  # Foi embora de de casa.\nde = 2  # não de\n"
     at = raw.index("de de")
     finding = Finding("GRA401", Span(at, at + 5), {}, sentence=0)
@@ -252,7 +252,7 @@ def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, **given)  # type: ignore[call-overload, no-any-return]
 
 
-def test_source_code_is_linted_only_if_named_or_configured(tmp_path: Path) -> None:
+def test_source_code_is_linted_only_if_given_by_path_or_configured(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("# Ele foi embora de de casa.\nde = 1\n", encoding="utf-8")
     (tmp_path / "b.md").write_text("Ele foi embora para casa.\n", encoding="utf-8")
     select = ("--select", "GRA401")
@@ -263,14 +263,14 @@ def test_source_code_is_linted_only_if_named_or_configured(tmp_path: Path) -> No
     assert "a.py:1:18: GRA401" in run(str(tmp_path), *select).stdout
 
 
-def test_suppression_comment_in_code_suppresses_findings(tmp_path: Path) -> None:
+def test_suppression_comment_in_javascript_suppresses_comment_findings(tmp_path: Path) -> None:
     path = tmp_path / "a.js"
     text = "// textlint-pt-disable-next GRA401\n// Ele foi embora de de casa.\nlet de = 1;\n"
     path.write_text(text, encoding="utf-8")
     assert run(str(path), "--select", "GRA401").returncode == 0
 
 
-def test_yaml_and_typescript_string_files_are_not_read_as_code(tmp_path: Path) -> None:
+def test_yaml_app_string_and_typescript_files_are_linted_by_format(tmp_path: Path) -> None:
     for name, text in {
         "pt-BR.yml": "pt-BR:\n  titulo: Ele foi embora de de casa.\n",
         "compose.yml": "# Ele foi embora de de casa.\nx: 1\n",
@@ -281,7 +281,7 @@ def test_yaml_and_typescript_string_files_are_not_read_as_code(tmp_path: Path) -
         assert "GRA401" in done.stdout, done
 
 
-def test_missing_parser_grammar_for_code_is_reported_in_one_line(
+def test_missing_programming_language_grammar_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from textlint_pt.formats import code_comments
@@ -293,14 +293,14 @@ def test_missing_parser_grammar_for_code_is_reported_in_one_line(
     code_comments._grammar.cache_clear()
 
 
-def test_code_file_of_unknown_programming_language_is_refused() -> None:
+def test_source_file_of_unknown_programming_language_is_refused() -> None:
     with pytest.raises(Unreadable, match="of no language whose comments are read"):
         read("# Lê os dados do cliente.\n", ".vue")
 
 
 @pytest.mark.attacks
 @pytest.mark.parametrize("sign", ["*", "-", " ", "=", "#"])
-def test_long_ascii_art_in_code_comments_is_read_fast(sign: str) -> None:
+def test_long_ascii_art_in_code_comments_is_skipped_within_two_seconds(sign: str) -> None:
     start = time.process_time()
     text = f"/* O gato dorme na cama. {sign * 200_000} x */\n/* A menina espera pela avó. */\n"
     assert [one.text for one in read(text, ".js").sentences] == ["A menina espera pela avó."]
@@ -310,7 +310,9 @@ def test_long_ascii_art_in_code_comments_is_read_fast(sign: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"), [("* * * ", " * * *"), ("=== ", " ---== |"), ("<p><b>", "</b></p>")]
 )
-def test_decorative_borders_of_code_comments_are_not_read(before: str, after: str) -> None:
+def test_decorative_borders_of_code_comments_are_not_part_of_the_text(
+    before: str, after: str
+) -> None:
     said = "A menina espera pela avó, que não vem."
     assert [one.text for one in read(f"# {before}{said}{after}\n").sentences] == [said]
     inside = f"A menina que espera{after}{before}pela avó não vem."
@@ -319,7 +321,7 @@ def test_decorative_borders_of_code_comments_are_not_read(before: str, after: st
 
 @pytest.mark.attacks
 @pytest.mark.parametrize("unit", ["* ", "| ", " |", "<b>", "</b> ", "---== "])
-def test_long_row_of_symbols_in_a_code_comment_is_removed_fast(unit: str) -> None:
+def test_long_symbol_sequence_in_a_code_comment_is_read_in_two_seconds(unit: str) -> None:
     start = time.process_time()
     text = f"# {unit * 50_000}O gato dorme na cama. {unit * 50_000}\n"
     read(text)

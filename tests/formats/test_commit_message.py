@@ -54,7 +54,7 @@ def test_commit_message_comments_and_text_below_scissors_are_not_read() -> None:
 
 
 @pytest.mark.parametrize("sign", [";", "//", "%"])
-def test_configured_comment_character_of_commit_messages_is_respected(sign: str) -> None:
+def test_lines_with_the_configured_commit_comment_character_are_skipped(sign: str) -> None:
     other = MESSAGE.replace("\n#", f"\n{sign}")
     assert texts(other, sign) == texts(other) == READ  # the scissors say so
     above = other[: other.index(" >8 ")].rpartition("\n")[0]
@@ -102,7 +102,7 @@ def test_conventional_commit_prefixes_of_the_subject_are_not_prose(
         "diff --git a/a b/a\nindex 012..345 100644\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-cat\n+dog\n a",
     ],
 )
-def test_trailers_code_and_diffs_of_a_commit_message_are_not_prose(left_out: str) -> None:
+def test_trailers_code_blocks_and_diffs_in_commits_are_not_prose(left_out: str) -> None:
     assert texts(f"Corrige\n\nO texto fica.\n\n{left_out}\n") == ["Corrige", "O texto fica."]
 
 
@@ -112,7 +112,7 @@ def test_commit_message_prose_that_resembles_a_trailer_is_read() -> None:
     ]  # fmt: skip
 
 
-def test_code_issue_numbers_and_mentions_in_commits_are_not_prose() -> None:
+def test_inline_code_issue_numbers_and_mentions_in_commits_are_not_prose() -> None:
     (_, one) = document("x\n\nO `open()` de @ana, ver org/a#12, #7, ABC-1 e 0123abc.\n").sentences
     opaque = [one.text[start:end] for start, end in one.opaque]
     assert opaque == ["`open()`", "@ana", "org/a#12", "#7", "ABC-1", "0123abc"]

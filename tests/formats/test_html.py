@@ -50,12 +50,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_html_fixtures_are_read_as_expected(path: Path) -> None:
+def test_html_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_character_of_html_fixtures_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_html_example_files_has_its_exact_source_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
@@ -98,7 +98,7 @@ def test_every_character_of_html_fixtures_is_decoded_from_its_span(path: Path) -
         ("", []),
     ],
 )
-def test_html_text_is_read_as_browsers_show_it(source: str, shown: list[str]) -> None:
+def test_text_read_from_html_equals_what_browsers_show(source: str, shown: list[str]) -> None:
     assert texts(source) == shown
 
 
@@ -127,7 +127,7 @@ def test_html_code_and_hidden_elements_are_not_checked_as_prose(
     assert opaque(source) == hidden
 
 
-def test_html_paragraph_continues_after_a_code_block() -> None:
+def test_html_paragraph_after_a_code_block_continues_the_one_before() -> None:
     source = "<p>Escreva:</p><pre>x</pre><p>onde x é o nome.</p><p>e pare.</p>"
     assert [block.continues for block in parse(source).blocks] == [False, True, False]
 
@@ -298,7 +298,7 @@ def test_hostile_html_pages_are_parsed_in_linear_time(piece: str) -> None:
         ("O $nome.curto viu <b>tudo</b>.<!-- a , b -->", ["O $nome.curto viu tudo."]),
     ],
 )  # fmt: skip
-def test_twine_story_passages_in_html_are_read(passage: str, expected: list[str]) -> None:
+def test_twine_story_passages_in_html_are_read_as_text(passage: str, expected: list[str]) -> None:
     written = html.escape(passage)
     passages = f'<tw-passagedata name="A" tags="">{written}</tw-passagedata>'
     assert texts(f"<tw-storydata hidden>{passages}</tw-storydata>") == expected

@@ -153,7 +153,7 @@ def test_unknown_latex_command_attached_to_a_word_is_a_footnote(raw: str, texts:
     assert said(raw) == [("paragraph", text) for text in texts]
 
 
-def test_short_forms_of_latex_titles_are_not_read() -> None:
+def test_optional_short_titles_of_latex_headings_are_not_read() -> None:
     raw = r"\begin{document}\title[Rios]{Os rios}\author[Silva]{Ana Silva}\end{document}"
     assert said(raw) == [("heading", "Os rios"), ("paragraph", "Ana Silva")]
 
@@ -232,7 +232,7 @@ def test_caption_of_a_latex_listing_is_read() -> None:
     assert said(own) == [("paragraph", "Um título"), ("paragraph", "O texto.")]
 
 
-def test_latex_command_with_only_a_name_as_argument_is_not_prose() -> None:
+def test_latex_command_arguments_that_are_identifiers_are_not_prose() -> None:
     raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
     assert said(raw) == [("paragraph", "Um texto segue.")]
     several = r"\figura[!htb]{a.png}{Esquema da aplicação}{fig:aplicacao}{width=1\textwidth}"
@@ -255,7 +255,7 @@ def test_latex_groups_nested_too_deep_are_rejected() -> None:
         read("{" * 20_000 + "a" + "}" * 20_000)
 
 
-def test_stacked_latex_accents_are_decoded_up_to_a_limit() -> None:
+def test_deeply_stacked_latex_accents_are_decoded_without_crash() -> None:
     assert said(r"\'{\^{e}}")[0][1] == "ế"
     said("Há " + r"\c{" * 30 + "a" + "}" * 30 + " aqui.")  # in no time
 
@@ -286,7 +286,7 @@ def test_any_latex_input_is_read_or_refused(pieces: list[str], between: str) -> 
         (r"Um \mintinline{py}{a , b} e \mintinline{py}|c , d| bom.", ["a , b", "c , d"]),
     ],
 )
-def test_inline_latex_listings_are_marked_as_code(raw: str, code: list[str]) -> None:
+def test_inline_latex_listings_are_recorded_as_inline_code(raw: str, code: list[str]) -> None:
     parsed = LATEX.parse(raw)
     assert [markup.content.text for markup in parsed.markup] == code
     (block,) = parsed.blocks

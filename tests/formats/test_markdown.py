@@ -72,7 +72,7 @@ Setext
 """
 
 
-def test_markdown_page_is_divided_into_blocks() -> None:
+def test_markdown_file_is_divided_into_headings_paragraphs_and_cells() -> None:
     assert shape(PAGE) == [
         ("heading", "Primeiros passos"),
         ("paragraph", "Leia com muita calma o guia rápido e chame abrir() antes."),
@@ -259,7 +259,7 @@ def test_markdown_comments_are_collected_with_their_spans() -> None:
     assert [s.text for s in document.sentences] == ["Olá mundo.", "Fim."]
 
 
-def test_markdown_lines_with_hard_breaks_are_verse() -> None:
+def test_markdown_lines_with_hard_breaks_are_classified_as_verse() -> None:
     source = "A lua sobe no monte,  \no vento dorme no mar,  \ne a água fria da fonte.\n"
     assert [b.kind for b in read(source).blocks] == [Kind.VERSE]
 
@@ -269,7 +269,7 @@ def test_markdown_paragraph_may_begin_with_a_jsx_component() -> None:
     assert texts(source) == ["A Ana abre a porta.", "A porta abre."]
 
 
-def test_markdown_paragraph_that_is_a_program_statement_is_code() -> None:
+def test_markdown_paragraph_that_is_a_program_statement_is_not_prose() -> None:
     code = (
         r"\$ ls pacote/ modulo.py",
         r"\> from pacote.modulo import Funcionario Pacote importado",
@@ -311,7 +311,7 @@ def test_bibliography_entries_in_markdown_are_not_prose() -> None:
         assert texts(text), text
 
 
-def test_markdown_link_reference_comment_after_text_is_not_prose() -> None:
+def test_markdown_comment_written_as_link_definition_is_not_prose() -> None:
     source = "- [Sprint 4]()\n[//]: # ( - [Sprint 5]())\n[//]: # (nada)\n"
     assert opaque(source) == ["[//]: # ( - Sprint 5)", "[//]: # (nada)"]
 
@@ -322,12 +322,12 @@ def test_access_dates_of_bibliography_entries_are_not_prose() -> None:
     assert not opaque("Acesso em maio de 2020 não havia. O acesso em 2 de maio de 2020 mudou.")
 
 
-def test_markdown_paragraph_continues_after_a_code_block() -> None:
+def test_markdown_paragraph_after_a_code_block_continues_the_one_before() -> None:
     source = "Escreva:\n\n```\nx\n```\n\nonde x é o nome.\n\n```\ny\n```\n\nDepois pare.\n"
     assert [b.continues for b in read(source).blocks] == [False, True, False]
 
 
-def test_nested_markdown_quotes_and_lists_are_read() -> None:
+def test_nested_markdown_quotes_and_lists_are_read_as_separate_blocks() -> None:
     source = "> Um\n> > dois\n> > três\n>\n> - quatro\n>   cinco\n>   > seis\n"
     assert shape(source) == [
         ("quote", "Um"),

@@ -186,7 +186,7 @@ def test_markdown_paragraph_before_a_definition_list_is_not_a_term() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("line_break", ["\n", "\r\n"])
-def test_lines_of_markdown_dialects_are_read_or_skipped_as_documented(
+def test_markdown_dialect_syntax_is_read_or_skipped_as_expected(
     source: str, expected: list[str], line_break: str
 ) -> None:
     assert texts(source.replace("\n", line_break)) == expected
@@ -204,7 +204,7 @@ def test_markdown_admonition_titles_open_no_section() -> None:
     assert {sentence.section for sentence in read(source).sentences} == {1}
 
 
-def test_markdown_paragraph_continues_after_a_formula() -> None:
+def test_markdown_paragraph_after_a_formula_continues_the_one_before() -> None:
     source = "Temos\n\n\\begin{align}\na\n\\end{align}\n\nonde a é b.\n\nFim.\n"
     assert [block.continues for block in read(source).blocks] == [False, True, False]
 
@@ -217,7 +217,7 @@ def test_comments_of_markdown_dialects_may_contain_suppressions() -> None:
     ]
 
 
-def test_code_language_of_markdown_directives_is_recorded() -> None:
+def test_programming_language_of_markdown_code_directives_is_recorded() -> None:
     source = (
         "```{code-block} python\na\n```\n\n```{r, echo=FALSE}\nb\n```\n\n"
         ":::{code-block} go\nc\n:::\n\n```{.ruby}\nd\n```\n"

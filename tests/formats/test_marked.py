@@ -256,13 +256,13 @@ def notebook(said: str) -> str:
         ),
     ],
 )
-def test_links_code_and_tags_of_every_format_are_recorded_with_their_text(
+def test_links_inline_code_and_tags_of_each_format_are_recorded(
     path: str, text: str, marked: list[tuple[str, ...]]
 ) -> None:
     assert [told(markup) for markup in read(text, path).markup] == marked
 
 
-def test_xliff_inline_elements_are_tags_in_source_and_target() -> None:
+def test_xliff_inline_elements_are_recorded_as_tags_in_source_and_target() -> None:
     text = (
         '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
         '<file original="a" source-language="en" target-language="pt"><body><trans-unit id="1">'
@@ -281,7 +281,7 @@ def test_xliff_inline_elements_are_tags_in_source_and_target() -> None:
     assert document.companions["source"].markup == document.markup
 
 
-def test_recorded_markup_is_found_by_span() -> None:
+def test_markup_recorded_in_a_document_can_be_looked_up_by_span() -> None:
     document = read("a [o `c` x](u) b `d` e", "a.md")
     link, code, other = document.markup
     assert document.markup_in(Span(0, 22)) == [link, code, other]
@@ -353,7 +353,7 @@ def test_link_text_that_is_the_file_name_of_its_url_is_not_checked_as_prose(
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 
 
-def test_shell_command_with_options_in_markdown_is_code() -> None:
+def test_markdown_paragraph_that_is_a_shell_command_is_not_prose() -> None:
     said = (
         "npm install --save react\n\nUse git push --force no ramo.\n\nSaiu --disse ela-- de casa.\n"
     )
@@ -361,7 +361,7 @@ def test_shell_command_with_options_in_markdown_is_code() -> None:
     assert found == ["Use git push --force no ramo.", "Saiu --disse ela-- de casa."]
 
 
-def test_markdown_links_between_html_tags_are_recorded() -> None:
+def test_markdown_links_inside_html_blocks_are_recorded_as_links() -> None:
     page = read(
         '<p align="center">\n[um](um.md "dois") ![três](t.png) [![q](q.svg)](q.md)\n'
         "<!-- [nada](nada.md) -->\n</p>\n",

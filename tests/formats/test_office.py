@@ -124,7 +124,7 @@ def test_hidden_and_deleted_text_of_word_documents_is_skipped(body: str, texts: 
     assert [text for _, text in said(word(body), DOCX)] == texts
 
 
-def test_word_paragraph_that_is_a_program_statement_is_code() -> None:
+def test_word_paragraph_that_is_a_program_statement_is_not_prose() -> None:
     code = ["    return $a . ' ' . $b;", "$frutas = [", '  <div id="app"></div>', "if (x == 1) {"]
     prose = ["O prazo é de 15 dias, a contar da data do item 5;", "{Ana} quer as quotas de lá;"]
     body = "".join(f"<w:p><w:r><w:t>{escape(text)}</w:t></w:r></w:p>" for text in code + prose)
@@ -133,7 +133,7 @@ def test_word_paragraph_that_is_a_program_statement_is_code() -> None:
 
 
 @pytest.mark.parametrize("count", ["2", "9" * 5_000, "²", "-1"])
-def test_malformed_space_count_in_open_document_is_one_space(count: str) -> None:
+def test_malformed_space_count_in_open_document_is_read_as_one_space(count: str) -> None:
     body = f"<text:p>Um<text:s text:c='{count}'/>texto.</text:p>"
     assert said(open_document(body), ODT) == [("paragraph", "Um texto.")]
 
@@ -240,7 +240,7 @@ def test_findings_become_comments_in_a_copy_of_a_word_document(
     assert said(copy.read_bytes(), DOCX) == said(before, DOCX)
 
 
-def test_second_run_replaces_the_comments_of_the_first_in_word_documents(
+def test_annotating_a_word_document_again_replaces_own_old_comments(
     written: Path, tmp_path: Path, run: Run
 ) -> None:
     """Those of people stay."""
@@ -422,7 +422,7 @@ def test_fix_option_does_not_change_a_word_document(written: Path, run: Run) -> 
     assert "não se escreve num .docx" in done.err
 
 
-def test_error_for_fix_suggests_an_annotated_copy_of_office_documents(
+def test_fix_option_error_suggests_an_annotated_copy_of_the_odt_file(
     tmp_path: Path, run: Run
 ) -> None:
     path = tmp_path / "texto.odt"

@@ -72,12 +72,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_po_fixtures_are_read_as_expected(path: Path) -> None:
+def test_po_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_character_of_po_fixtures_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_po_example_files_has_its_exact_source_span(path: Path) -> None:
     try:
         document = read(path)
     except Unreadable:
@@ -86,7 +86,7 @@ def test_every_character_of_po_fixtures_is_decoded_from_its_span(path: Path) -> 
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_po_fixtures_are_read_as_polib_reads_them(path: Path) -> None:
+def test_po_example_files_are_parsed_to_the_same_strings_as_by_polib(path: Path) -> None:
     try:
         source = decode(path.name, path.read_bytes(), PO)
         ours = parse(source)
@@ -160,7 +160,7 @@ def test_markup_is_removed_from_po_strings(text: str, shown: list[str]) -> None:
         ("A d`água e o `aberto.", []),
     ],
 )
-def test_placeholders_and_code_in_po_strings_are_not_checked_as_prose(
+def test_placeholders_and_inline_code_in_po_strings_are_not_prose(
     text: str, hidden: list[str]
 ) -> None:
     assert opaque(text) == hidden
@@ -201,7 +201,7 @@ def test_malformed_po_catalogues_are_rejected_with_line_and_reason(source: str, 
     assert str(caught.value) == said
 
 
-def test_blank_lines_and_empty_comments_in_po_entries_are_allowed() -> None:
+def test_po_catalogue_with_blank_lines_inside_entries_is_read() -> None:
     source = (
         'domain "farol"\n\nmsgid\n"a b"\n\nmsgstr\n\n"Um ""texto."\n#\n#.\n#:\n#, \n'
         '#~ \n#~ msgid "so"\n#~ "lto"\n'
@@ -211,7 +211,7 @@ def test_blank_lines_and_empty_comments_in_po_entries_are_allowed() -> None:
     assert [unit.source.text for unit in document.units if unit.source] == ["a b"]
 
 
-def test_po_entries_pair_source_and_target_sentences() -> None:
+def test_msgid_and_msgstr_sentences_of_a_po_entry_are_paired() -> None:
     document = parse(
         'msgid "One. Two."\nmsgstr "Um texto. Dois textos."\n\nmsgid "Three."\nmsgstr ""\n\n'
         'msgid "Four."\nmsgstr "Quatro textos."\n'
@@ -246,7 +246,7 @@ def test_po_entries_pair_source_and_target_sentences() -> None:
         ("Save; then close; then leave.", "Grave; depois feche; depois saia.", True),
     ],
 )
-def test_po_strings_meant_for_programs_are_not_read(
+def test_po_strings_that_are_credits_or_keyword_lists_are_not_read(
     source: str, target: str, is_read: bool
 ) -> None:
     unit = parse(f'msgid "{source}"\nmsgstr "{target}"\n').units[0]
@@ -282,7 +282,7 @@ def test_malformed_po_catalogue_is_reported_in_one_line() -> None:
     assert entry["error"] == "farol.po:1: a string that is not closed"
 
 
-def test_untranslated_po_entries_are_reported_as_skipped() -> None:
+def test_untranslated_po_entries_are_counted_in_a_notice() -> None:
     entry = lint(
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )
@@ -313,7 +313,7 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
         ("CHARSET", "utf-8"),
     ],
 )
-def test_declared_encodings_of_po_catalogues_are_respected(declared: str, encoding: str) -> None:
+def test_po_catalogues_are_decoded_by_their_declared_encoding(declared: str, encoding: str) -> None:
     text = decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert text == HEADER.format(declared)
 

@@ -50,7 +50,7 @@ def test_json_lines_records_are_read_as_questions_and_answers() -> None:
     assert document.notes == ()
 
 
-def test_csv_table_is_read_as_questions_and_answers() -> None:
+def test_csv_file_is_read_as_questions_and_answers() -> None:
     raw = (
         "Pergunta;Opção A;Opção B;Resposta\r\n"
         '"Diz ""olá""?";Sim;"Às\r\nvezes";B\r\n\r\nOnde fica?;;;Na praça.\r\n'
@@ -132,7 +132,7 @@ def test_invalid_json_lines_and_csv_records_are_rejected(
 
 
 @pytest.mark.parametrize("reader", [JsonLines(), Csv()])
-def test_empty_json_lines_or_csv_file_is_no_error(reader: Format) -> None:
+def test_empty_json_lines_or_csv_file_is_read_without_error(reader: Format) -> None:
     assert read("", reader).sentences == ()
     assert read("\n \n", reader).sentences == ()
 
@@ -152,7 +152,7 @@ def test_text_in_fields_of_json_lines_and_csv_is_read_exactly(rows: list[tuple[s
         assert texts == [text for row in rows for text in row if text]
 
 
-def test_many_json_lines_records_are_read_fast() -> None:
+def test_twenty_thousand_json_lines_records_are_parsed() -> None:
     line = '{"question": "Quando abre a piscina %d?", "answer": "Às nove."}\n'
     raw = "".join(line % number for number in range(20_000))
     assert len(JsonLines().parse(raw).blocks) == 40_000

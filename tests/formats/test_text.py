@@ -132,7 +132,7 @@ def test_plain_text_list_items_are_read_without_their_markers() -> None:
     ]
 
 
-def test_plain_text_of_one_word_per_line_is_a_list() -> None:
+def test_plain_text_of_one_word_per_line_is_read_as_list_items() -> None:
     assert shape("Maçãs\nPeras\nUvas brancas\nFigos") == [
         ("list-item", word) for word in ("Maçãs", "Peras", "Uvas brancas", "Figos")
     ]
@@ -157,12 +157,12 @@ def test_long_dashes_open_dialogue_in_plain_text() -> None:
         "— Ficas?\n\n- Fico, sim.\n",
     ],
 )
-def test_hyphens_may_open_dialogue_in_plain_text(source: str) -> None:
+def test_plain_text_dialogue_may_begin_with_hyphens(source: str) -> None:
     assert {kind for kind, _ in shape(source)} == {"dialogue"}
 
 
 @pytest.mark.parametrize("source", ["- pão\n- leite\n", "- Abra a caixa.\n- Tire o manual.\n"])
-def test_hyphens_may_open_list_items_in_plain_text(source: str) -> None:
+def test_plain_text_lines_beginning_with_hyphens_are_list_items(source: str) -> None:
     assert {kind for kind, _ in shape(source)} == {"list-item"}
 
 

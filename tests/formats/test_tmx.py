@@ -49,12 +49,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_tmx_fixtures_are_read_as_expected(path: Path) -> None:
+def test_tmx_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_character_of_tmx_fixtures_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_tmx_example_files_has_its_exact_source_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 

@@ -61,12 +61,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_xliff_fixtures_are_read_as_expected(path: Path) -> None:
+def test_xliff_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_character_of_xliff_fixtures_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_xliff_example_files_has_its_exact_source_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
@@ -151,7 +151,7 @@ def test_xliff_inline_elements_are_removed_from_the_text(
         assert [sentence.text for sentence in found] == shown
 
 
-def test_xliff_source_that_is_only_the_string_name_is_ignored() -> None:
+def test_xliff_source_text_that_equals_the_string_id_is_not_compared() -> None:
     units = (
         '<trans-unit id="a1" resname="mail.no_answer"><source>mail.no_answer</source>'
         "<target>Não responda, %name%.</target></trans-unit>"
@@ -319,7 +319,7 @@ def test_xliff_segments_that_do_not_correspond_are_joined_into_one_pair() -> Non
 
 
 @pytest.mark.parametrize("kind", ["seg", "x-sdl-added"])
-def test_xliff_mrk_elements_of_translation_tools_are_not_tags(kind: str) -> None:
+def test_xliff_mrk_elements_are_not_recorded_as_inline_tags(kind: str) -> None:
     document = parse(SEGMENTED.format("", f'<mrk mtype="{kind}" mid="1">Um.</mrk>'))
     assert not document.markup
     assert document.sentences[0].text == "Um."

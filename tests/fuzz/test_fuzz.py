@@ -29,7 +29,7 @@ def test_fuzzer_has_example_files_of_every_format() -> None:
     assert {".tex", ".ipynb", ".srt", ".vtt", ".docx", ".odt"} <= read
 
 
-def test_files_that_failed_fuzzing_before_pass_now() -> None:
+def test_text_files_that_failed_fuzzing_before_pass_now() -> None:
     for path in kept():
         check(_linter(True), path.name, path.read_bytes())
 

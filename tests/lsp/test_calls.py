@@ -28,7 +28,7 @@ PARAGRAPHS = (
 OURS = tuple(str(ROOT / folder) for folder in ("textlint_pt", "plugins"))
 
 
-def test_changed_word_in_the_editor_costs_a_bounded_number_of_calls(
+def test_language_server_recheck_makes_a_bounded_number_of_function_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))

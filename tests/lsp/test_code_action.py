@@ -77,26 +77,28 @@ def offered(
         ("Um `gato` preto.\n", "gato", "cão", []),
     ],
 )
-def test_code_actions_equal_the_corrections_of_fix(
+def test_editor_code_actions_make_the_same_edits_as_the_fix_option(
     only: str | None, text: str, old: str, new: str, after: list[str]
 ) -> None:
     assert offered(text, (old, new), only=only) == after
 
 
-def test_missing_placeholder_is_offered_as_a_code_action() -> None:
+def test_fix_that_adds_a_placeholder_is_offered_as_an_editor_code_action() -> None:
     text, edit = "Um `{nome}` preto.\n", ("{nome}", "{name}")
     assert offered(text, edit, level="suggestion") == ["Um `{name}` preto.\n"]
     assert offered(text, edit) == []
     assert offered("Um gato preto.\n", ("Um", "# Um"), level="suggestion") == []
 
 
-def test_fix_all_code_action_skips_corrections_that_break_the_file() -> None:
+def test_fix_all_code_action_skips_edits_that_change_the_block_structure() -> None:
     edits = (("Um", "O"), ("preto", "branco"), ("E", "- E"))
     after = offered("Um gato preto.\n\nE um cão.\n", *edits, only=FIX_ALL)
     assert after == ["O gato branco.\n\nE um cão.\n"]
 
 
-def test_fix_all_code_action_parses_the_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fix_all_code_action_parses_the_file_once_before_and_once_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     reader = load(False).formats["markdown"]
     parse, reads = type(reader).parse, []
 

@@ -69,7 +69,7 @@ def test_editor_positions_are_clamped_and_skip_the_byte_order_mark() -> None:
     assert lines.offset(types.Position(1, 99)) == lines.offset(types.Position(9, 0)) == 5
 
 
-def test_related_locations_in_a_reference_file_use_its_line_numbers(tmp_path: Path) -> None:
+def test_related_locations_in_a_reference_translation_use_its_lines(tmp_path: Path) -> None:
     path, reference = str(tmp_path / "pt.txt"), str(tmp_path / "ref.txt")
     lines = LineNumbers(1, 1, 1, 4)
     other = Related(Span(5, 8), "reference", "ali", reference, lines)
@@ -223,7 +223,7 @@ def test_language_server_reuses_its_linter_until_settings_change(
     assert checker.language(path) == "en"
 
 
-def test_language_server_maps_file_extensions_as_configured(tmp_path: Path) -> None:
+def test_language_server_reads_file_extensions_in_the_configured_format(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
     checker = Checker()
     for name, kind, sentences in (
@@ -250,7 +250,7 @@ def test_language_server_reads_app_string_files_by_name_or_configuration(tmp_pat
     assert mapped.name == "json-strings"
 
 
-def test_language_server_reports_missing_reference_and_binary_text(tmp_path: Path) -> None:
+def test_language_server_reports_a_missing_reference_file_and_binary_text(tmp_path: Path) -> None:
     checker = Checker()
     checked = checker.check(
         Text(str(tmp_path / "a.txt"), FIRST, reference=str(tmp_path / "none.txt"))
@@ -261,7 +261,7 @@ def test_language_server_reports_missing_reference_and_binary_text(tmp_path: Pat
     assert any("binary" in note for note in binary.notes)
 
 
-def test_language_server_finds_references_and_memories_by_configuration(tmp_path: Path) -> None:
+def test_language_server_uses_configured_references_and_memories(tmp_path: Path) -> None:
     settings = 'select: [TRA001]\nreferences: {"pt/**": "ref/**"}\nmemories: [memory.tmx]\n'
     (tmp_path / "rules.yaml").write_text(settings, encoding="utf-8")
     (tmp_path / "memory.tmx").write_text(TMX, encoding="utf-8")
@@ -298,7 +298,7 @@ def test_language_server_finds_references_and_memories_by_configuration(tmp_path
         (".md", f"- {OTHER}\n  - {FIRST}\n  - {AGAIN}\n", AGAIN, "  "),
     ],
 )
-def test_suppression_comment_is_inserted_before_the_block(
+def test_suppression_comment_of_a_code_action_is_inserted_before_the_block(
     name: str, text: str, at: str, margin: str
 ) -> None:
     insertion = comment_before(text, text.index(at), "RED003", READERS[name])
@@ -309,7 +309,7 @@ def test_suppression_comment_is_inserted_before_the_block(
     assert where == 0 or text[where - 1] == "\n"
 
 
-def test_no_suppression_comment_is_offered_inside_a_table() -> None:
+def test_no_suppression_comment_is_offered_inside_a_markdown_table() -> None:
     text = f"| a | b |\n|---|---|\n| {FIRST} | {OTHER} |\n| {AGAIN} | {OTHER} |\n"
     assert comment_before(text, text.index(AGAIN), "RED003", READERS[".md"]) is None
 
@@ -334,7 +334,7 @@ def test_finding_positions_move_with_their_words_after_an_edit(
 
 
 @given(st.text("ab \n", max_size=200), st.integers(0, 200), st.integers(2, 50))
-def test_part_of_a_long_text_that_is_checked_contains_the_cursor(
+def test_language_server_checks_the_part_of_a_long_text_at_the_cursor(
     text: str, at: int, size: int
 ) -> None:
     at = min(at, len(text))
@@ -418,7 +418,7 @@ def test_code_action_disables_a_rule_in_the_configuration_file(
     assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
 
 
-def test_unchanged_texts_in_the_editor_are_answered_from_cache(
+def test_language_server_answers_for_unchanged_texts_from_its_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
@@ -433,7 +433,9 @@ def test_unchanged_texts_in_the_editor_are_answered_from_cache(
 
 @pytest.mark.parametrize("kind", ["git-commit", "gitcommit", ""])
 @pytest.mark.parametrize("path", ["/p/.git/COMMIT_EDITMSG", "/p/untitled"])
-def test_commit_messages_opened_in_an_editor_use_the_commit_format(kind: str, path: str) -> None:
+def test_commit_messages_opened_in_an_editor_are_read_as_commit_messages(
+    kind: str, path: str
+) -> None:
     reader = Checker().reader(Text(path, "", kind))
     assert reader is not None
     assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)

@@ -430,7 +430,7 @@ async def test_accepting_a_finding_in_the_editor_can_be_undone(
     await editor.close()
 
 
-async def test_code_lens_count_excludes_accepted_findings(editor: Editor) -> None:
+async def test_code_lens_finding_count_excludes_baselined_findings(editor: Editor) -> None:
     texts = f"{' '.join((FIRST, OTHER, AGAIN, THIRD, NEW))} O mar estava calmo e muito azul.\n"
     (found,) = await editor.open(texts)
     lenses = types.CodeLensParams(types.TextDocumentIdentifier(editor.uri))
@@ -470,7 +470,9 @@ async def test_code_action_adds_a_word_to_the_project_vocabulary(editor: Editor)
     await editor.close()
 
 
-async def test_configuration_reference_and_vocabulary_files_are_watched(editor: Editor) -> None:
+async def test_language_server_watches_configuration_reference_and_vocabulary(
+    editor: Editor,
+) -> None:
     folder = editor.path.parent
     (folder / "rules.yaml").write_text(
         'select: [VOC001]\nreferences: {"*.txt": "ref/*.md"}\nvocabulary: "[a].txt"\n',
@@ -553,7 +555,9 @@ async def asked(
     return [one for one in offered or () if isinstance(one, types.CodeAction)]
 
 
-async def test_code_actions_offer_one_correction_and_all_safe_ones(editor: Editor) -> None:
+async def test_code_actions_offer_a_single_fix_and_all_safe_fixes_of_the_file(
+    editor: Editor,
+) -> None:
     found = await fixable(editor)
     offered = await asked(editor, found, None)
     preferred = [one for one in offered if one.is_preferred]
@@ -639,7 +643,7 @@ async def test_editor_settings_override_the_configuration_file(editor: Editor) -
     await editor.close()
 
 
-async def test_visible_part_of_a_long_text_is_linted_first(editor: Editor) -> None:
+async def test_language_server_lints_the_visible_part_of_a_long_text_first(editor: Editor) -> None:
     def limit(size: int) -> None:
         editor.client.workspace_did_change_configuration(
             types.DidChangeConfigurationParams({"textlint-pt": {"maxSize": size}})

@@ -84,7 +84,9 @@ limits_drawn = st.one_of(st.just(PAPER), st.builds(Limits, share, share, share, 
 
 @settings(max_examples=150, deadline=None)
 @given(texts(), limits_drawn, st.booleans())
-def test_fast_and_vectorised_overlap_search_match_the_definition(sentences, limits, autojunk):
+def test_fast_and_vectorised_sentence_overlap_search_match_the_definition(
+    sentences, limits, autojunk
+):
     wanted = all_pairs(sentences, limits, autojunk)
     assert list(overlaps(sentences, limits, autojunk=autojunk)) == wanted
     original = overlap.SMALL
@@ -110,7 +112,7 @@ def test_autojunk_heuristic_misses_frequent_characters_in_long_sentences():
     assert longest_common_substring(a, b, autojunk=True) == (match.a, match.size) != (0, len(a))
 
 
-def test_overlap_of_the_gruen_paper_example_is_the_published_value():
+def test_sentence_overlap_of_the_gruen_example_is_the_published_value():
     a, b = "O gato disse ao galo: vamos", "O rato disse ao galo: vamos"
     found = numbers(a, b)
     assert (found.edit_distance, found.common_words, found.fewer_words) == (1, 5, 6)
@@ -129,12 +131,12 @@ def test_equal_sentences_meet_all_four_redundancy_criteria(count):
     assert set(pairs.tests) <= {ALL}
 
 
-def test_hundred_different_sentences_have_no_overlap():
+def test_hundred_sentences_of_different_characters_have_no_overlap():
     sentences = [chr(0x4E00 + i) * (i + 1) for i in range(100)]
     assert list(overlaps(sentences)) == []
 
 
-def test_overlap_of_few_sentences_is_computed_without_numpy():
+def test_sentence_overlap_of_few_sentences_is_computed_without_numpy():
     code = (
         "import sys; from textlint_pt.text.overlap import overlaps; "
         "assert overlaps(['O rio corre para o mar.'] * 50).points; "

@@ -64,7 +64,7 @@ def test_word_order_does_not_change_word_movers_distance(x, y, random):
 
 
 @given(bags, bags)
-def test_word_movers_flow_moves_all_word_weights(x, y):
+def test_word_movers_distance_flow_sums_to_all_word_weights(x, y):
     moved = wmd.word_movers_distance(x, y)
     assert moved is not None
     assert np.allclose(moved.flow.sum(axis=1), x.weights)

@@ -43,11 +43,13 @@ FORMS = form_lexicon()
         ("casa", set()),
     ],
 )
-def test_determiners_have_gender_and_number(form: str, cells: set[GenderNumber]) -> None:
+def test_gender_and_number_of_determiners_are_looked_up(
+    form: str, cells: set[GenderNumber]
+) -> None:
     assert nominal.determiner_cells(form) == cells
 
 
-def test_unmarked_gender_or_number_of_a_word_matches_either_value() -> None:
+def test_word_without_marked_gender_or_number_has_both_values() -> None:
     assert nominal.cells_of(FORMS.readings("lápis")) == {("M", "S"), ("M", "P")}
     assert {("M", "S"), ("F", "S")} <= nominal.cells_of(FORMS.readings("estudante"))
 
@@ -158,7 +160,7 @@ def test_agreement_proposals_for_fragments_always_have_replacements(code: str) -
 
 
 @pytest.mark.parametrize("name", ["`conta`", "`conta.getSaldo()`"])
-def test_identifiers_in_inline_code_require_no_agreement(name: str) -> None:
+def test_identifier_in_inline_code_gets_no_agreement_finding(name: str) -> None:
     page = "Para imprimir, chame o {} e veja o resultado.\n"
     found = lint_text(page.format(name), path="a.md", select=["GRA1"])["findings"]
     assert [finding["code"] for finding in found] == []
@@ -166,7 +168,7 @@ def test_identifiers_in_inline_code_require_no_agreement(name: str) -> None:
     assert finding["code"] == "GRA101"
 
 
-def test_agreement_fix_restores_the_correct_sentence() -> None:
+def test_verb_agreement_fix_restores_the_correct_sentence() -> None:
     text = "As casas perto do rio foi vendidas no inverno.\n"
     (finding,) = lint_text(text, select=["GRA1"])["findings"]
     (edit,) = finding["fix"]["edits"]
@@ -181,12 +183,12 @@ def test_agreement_error_is_reported_by_only_one_rule() -> None:
 
 
 @pytest.mark.parametrize("number", ["1" * 5000, "10⁸", "²", "①", "٣"])
-def test_any_numeral_is_linted_without_findings_or_errors(number: str) -> None:
+def test_any_numeral_before_a_plural_noun_is_linted_without_findings(number: str) -> None:
     """How many digits Python reads as a number has a limit, and not all that are digits are."""
     document = textlint_pt.lint(f"{number} documentos.").documents[0]
     assert not document.findings and document.error is None
 
 
-def test_noun_after_a_numeral_must_be_plural() -> None:
+def test_singular_noun_after_a_numeral_is_corrected_to_the_plural() -> None:
     document = textlint_pt.lint("Na pasta há 25 documento.").documents[0]
     assert [one.evidence["suggestions"] for one in document.findings] == [["documentos"]]

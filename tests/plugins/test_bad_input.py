@@ -88,7 +88,7 @@ def test_text_in_another_language_gets_one_notice_and_no_findings() -> None:
     assert [notice["code"] for notice in entry["notices"]] == ["other-language"]
 
 
-def test_text_with_ocr_errors_has_few_findings() -> None:
+def test_scanned_text_with_ocr_errors_has_at_most_one_finding_per_20_words() -> None:
     entry = lint(SCANNED)
     assert codes(entry).total() <= 0.05 * entry["words"]
 
@@ -124,7 +124,7 @@ def test_very_long_sentence_is_checked_in_bounded_time(words: int) -> None:
         "\u0301" * 500 + "Disse o professor da turma que não havia aula.",
     ],
 )
-def test_text_of_unusual_characters_is_checked_fast(text: str) -> None:
+def test_text_of_unusual_characters_is_linted_in_bounded_time(text: str) -> None:
     started = time.process_time()
     entry = lint(text)
     assert entry["error"] is None

@@ -38,7 +38,7 @@ def test_misspellings_are_not_accepted_as_derivations(form: str, meant: str) -> 
 
 
 @pytest.mark.parametrize("form", ["charts", "plumb", "registry", "tokenizers"])
-def test_letter_sequences_foreign_to_portuguese_are_recognised(form: str) -> None:
+def test_words_with_letter_sequences_foreign_to_portuguese_are_detected(form: str) -> None:
     assert looks_foreign(form)
     assert not looks_foreign("carta")
 
@@ -49,5 +49,5 @@ def test_letter_sequences_foreign_to_portuguese_are_recognised(form: str) -> Non
      ("subdomain", True), ("rollback", True), ("timeframes", True),
      ("gulpada", False), ("limptar", False), ("senham", False), ("formade", False)],
 )  # fmt: skip
-def test_english_derived_words_are_recognised(form: str, made: bool) -> None:
+def test_words_derived_by_english_affixes_are_detected(form: str, made: bool) -> None:
     assert is_made_in_english(form, EnglishWords().known) is made

@@ -47,7 +47,7 @@ def test_acceptability_is_the_probability_of_its_log_odds() -> None:
     assert found == [0.5, None, 1.0, 0.0]
 
 
-def test_cached_acceptability_values_are_unpacked_unchanged() -> None:
+def test_acceptability_log_odds_are_unpacked_from_the_cache_unchanged() -> None:
     analysis = LogOdds()
     for number in (None, -3.25, 1.0):
         assert analysis.unpack(analysis.pack(number)) == number

@@ -49,7 +49,7 @@ def test_words_outside_confusion_sets_have_no_log_odds() -> None:
     assert choice.places("") == []
 
 
-def test_every_declared_set_of_confusable_words_has_measured_figures() -> None:
+def test_every_declared_confusable_word_set_has_its_measured_precision() -> None:
     figures = json.loads((artefact.DATA / "choice" / "figures.json").read_text(encoding="utf-8"))
     declared = sum(map(len, portuguese.choice_sets().values()))
     assert len(figures) == declared >= 250
@@ -61,7 +61,7 @@ def test_every_declared_set_of_confusable_words_has_measured_figures() -> None:
     assert artefact.manifest("choice").keys() == {"model.bin"}
 
 
-def test_confusable_word_model_declares_its_analysis_and_files() -> None:
+def test_confusable_word_resource_provides_its_analysis_and_model_file() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "choice")
     assert [analysis.name for analysis in resource.analyses({})] == ["choice"]
     assert any(path.endswith("model.bin") for path in resource.files({}))

@@ -84,7 +84,7 @@ SHAPES = ["O", "menino", "3,5", "(fala)", "—", "com:", "«a»", "guarda-chuva�
 
 
 @given(st.lists(st.sampled_from(SHAPES), min_size=1))
-def test_encoder_returns_a_probability_for_every_token(chosen: list[str]) -> None:
+def test_encoder_error_probabilities_cover_the_words_up_to_the_text_end(chosen: list[str]) -> None:
     text = " ".join(chosen)
     ids, starts = small_pieces().encode(text)
     found = encoder.words(encoder.first_pieces(split(text), starts), [0.5] * len(ids))
@@ -130,7 +130,7 @@ def analysis(model: encoder.Model, monkeypatch: pytest.MonkeyPatch) -> encoder.E
 
 @given(st.lists(st.lists(st.sampled_from(SHAPES), max_size=30).map(" ".join), min_size=2))
 @settings(max_examples=40, deadline=None)
-def test_encoder_values_do_not_depend_on_batch_or_order(
+def test_encoder_model_output_does_not_depend_on_batch_or_order(
     model: encoder.Model, texts: list[str]
 ) -> None:
     pack = encoder.EncoderAnalysis().pack
@@ -156,7 +156,9 @@ def test_encoder_batches_sentences_of_similar_length(
     assert len(runs) < len({one.framed for one in cut})
 
 
-def test_encoder_values_are_unchanged_after_caching(analysis: encoder.EncoderAnalysis) -> None:
+def test_encoder_model_output_is_unpacked_from_the_cache_unchanged(
+    analysis: encoder.EncoderAnalysis,
+) -> None:
     for value in analysis.run(SENTENCES, {}):
         found = analysis.unpack(analysis.pack(value))
         assert [word[:2] for word in found.words] == [word[:2] for word in value.words]
@@ -223,7 +225,7 @@ def test_dependency_parse_gives_every_word_a_head(model: encoder.Model, chosen: 
             assert steps <= len(found)
 
 
-def test_dependency_parses_need_only_cached_encoder_output(
+def test_dependency_parses_are_computed_from_cached_encoder_output(
     analysis: encoder.EncoderAnalysis, model: encoder.Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoder.artefact, "verified", lambda _, name: Path(name))
@@ -275,7 +277,7 @@ def test_long_sentences_are_parsed_up_to_the_token_limit(model: encoder.Model) -
     assert model.read(text, []) == model.read("", places) == ()
 
 
-def test_encoder_analyses_declare_the_analyses_they_need() -> None:
+def test_encoder_model_analyses_depend_only_on_each_other() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "encoder")
     analyses = resource.analyses({})
     names = {analysis.name for analysis in analyses}

@@ -129,7 +129,9 @@ def test_form_lexicon_splits_contractions_and_clitics(
         ("casa", []),
     ],
 )
-def test_words_of_a_token_have_their_places(text: str, parts: list[tuple[int, int, str]]) -> None:
+def test_syntactic_words_of_a_token_have_their_character_offsets(
+    text: str, parts: list[tuple[int, int, str]]
+) -> None:
     (token,) = split(text)
     assert [(part.start, part.end, part.form) for part in token.parts] == parts
 
@@ -157,7 +159,7 @@ def test_words_of_a_token_have_their_places(text: str, parts: list[tuple[int, in
         ("antirugas", None),
     ],
 )
-def test_words_that_are_not_listed_are_read_by_rule(
+def test_words_missing_from_the_lexicon_are_analysed_by_rule(
     forms: FormLexicon, word: str, upos: str | None
 ) -> None:
     assert next((reading.upos for reading in forms.analyse(word)), None) == upos
@@ -181,7 +183,7 @@ def test_words_that_are_not_listed_are_read_by_rule(
         ("cansada", "ADJ", "Gender=Fem|Number=Sing", "cansado"),
     ],
 )
-def test_lemmas_depend_on_part_of_speech_and_features(
+def test_lexicon_lemmas_depend_on_part_of_speech_and_features(
     forms: FormLexicon, word: str, upos: str, features: str, lemma: str
 ) -> None:
     assert forms.lemma(word, upos, features) == lemma
@@ -253,7 +255,7 @@ def test_form_lexicon_returns_the_complete_paradigm_of_a_verb(forms: FormLexicon
         assert ("cantar", "VERB", features) in {r[:3] for r in forms.readings(form)}
 
 
-def test_form_lexicon_marks_old_spellings(forms: FormLexicon) -> None:
+def test_form_lexicon_labels_old_spellings_as_archaic(forms: FormLexicon) -> None:
     old = [reading for reading in forms.readings("idéia") if reading.upos == "NOUN"]
     assert old
     assert {(r.lemma, r.feature("Style")) for r in old} == {("ideia", "Arch")}
@@ -288,7 +290,7 @@ def test_any_string_can_be_looked_up_in_the_form_lexicon(word: str) -> None:
 
 
 @given(st.sampled_from(["cantar", "pôr", "ir", "partir", "haver", "dizer", "seguir"]), st.data())
-def test_forms_of_a_verb_paradigm_are_analysed_as_their_lemma(
+def test_every_form_of_a_verb_paradigm_is_an_inflection_of_its_lemma(
     lemma: str, data: st.DataObject
 ) -> None:
     forms = form_lexicon()
@@ -296,7 +298,7 @@ def test_forms_of_a_verb_paradigm_are_analysed_as_their_lemma(
     assert form in forms.inflect(lemma, "VERB", features)
 
 
-def test_form_lexicon_resource_provides_the_forms_analysis(forms: FormLexicon) -> None:
+def test_form_lexicon_resource_provides_an_analysis_of_word_forms(forms: FormLexicon) -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-forms")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, DocumentAnalysis)

@@ -102,7 +102,7 @@ def test_word_category_lexicon_recognises_unlisted_verbs_by_their_ending() -> No
     assert of("Googlaríamos") == set(), "a name may end so"
 
 
-def test_clitics_and_compounds_get_lexicon_categories() -> None:
+def test_clitics_and_compounds_get_the_word_categories_of_their_parts() -> None:
     found = dict(categories("Ligou-lhe, viram-no e guarda-chuvas d'água."))
     assert "past" in found["Ligou"]
     assert {"third", "personal-pronoun"} <= found["lhe"]
@@ -180,7 +180,7 @@ def test_word_categories_of_a_translation_are_near_those_of_its_source() -> None
     assert cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.1
 
 
-def test_word_category_lexicon_tables_are_sorted_and_share_category_names() -> None:
+def test_word_category_lexicon_files_are_sorted_with_equal_category_names() -> None:
     tables = [Table(OPEN), Table(SHARE_ALIKE), Table(ENGLISH)]
     assert tables[0].names == tables[1].names == tables[2].names
     for table in tables:
@@ -216,7 +216,7 @@ def test_word_category_lexicon_resource_provides_one_analysis_and_its_files() ->
     }
 
 
-def test_english_lexicon_resource_provides_two_analyses() -> None:
+def test_english_lexicon_resource_provides_two_analyses_of_english_words() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "lexicon-en")
     analysis, words = resource.analyses({})
     assert isinstance(analysis, SentenceAnalysis)
@@ -269,7 +269,7 @@ def test_damaged_word_category_lexicon_is_refused(elsewhere: Path) -> None:
         OpenLexicon()
 
 
-def test_word_category_lexicon_tables_of_different_builds_are_refused(elsewhere: Path) -> None:
+def test_word_category_lexicon_files_of_different_builds_are_refused(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     write(elsewhere, SHARE_ALIKE, ["number", "verb"])
     with pytest.raises(DamagedResource, match="not built together"):
@@ -300,7 +300,7 @@ def test_checksums_of_shipped_model_files_match_their_manifests() -> None:
             assert artefact.summed(path.parent / file) == sums, path.parent / file
 
 
-def test_checksums_identify_damaged_model_files(tmp_path: Path) -> None:
+def test_different_damage_to_a_model_file_gives_different_checksums(tmp_path: Path) -> None:
     whole = bytes(range(256)) * 48 + bytes(4096) + b"end\0"
     others = [bytes([whole[0] ^ bit]) + whole[1:] for bit in (1, 128)]
     others += [whole[:-1], whole + b"\0", whole[:8192] + bytes(4096) + whole[12288:], whole[:4096]]

@@ -62,7 +62,7 @@ def test_ngram_model_gives_correct_sentences_higher_probability(good: str, bad: 
 
 @given(st.lists(st.text(max_size=60), max_size=6))
 @settings(max_examples=60, deadline=None)
-def test_ngram_values_are_identical_bit_for_bit_in_any_batch(texts: list[str]) -> None:
+def test_ngram_probabilities_are_identical_bit_for_bit_in_any_batch(texts: list[str]) -> None:
     texts = [" ".join(text.split()) for text in texts]
     together = probabilities(*texts, PAIRS[0][0], *reversed(texts))
     assert together[: len(texts)] == [probabilities(text)[0] for text in texts]
@@ -83,12 +83,14 @@ def test_ngram_tokens_are_in_order_inside_the_text(text: str) -> None:
     assert all(t.log_probability < 0.5 and t.expected < 0.5 for t in value)
 
 
-def test_ngram_model_scores_empty_input() -> None:
+def test_ngram_model_accepts_no_sentences_and_an_empty_sentence() -> None:
     assert probabilities() == []
     assert len(probabilities("")[0]) == 1
 
 
-def test_ngram_model_divides_many_sentences_into_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ngram_probabilities_of_many_sentences_equal_those_in_batches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from textlint_pt_embedded import ngram_model
 
     texts = [pair[0] for pair in PAIRS] * 3
@@ -126,7 +128,7 @@ def test_cached_token_probabilities_are_unpacked_unchanged() -> None:
         assert analysis.unpack(analysis.pack(value)) == value
 
 
-def test_ngram_fit_ignores_names_numbers_and_code() -> None:
+def test_ngram_model_fit_ignores_proper_names_numbers_and_identifiers() -> None:
     text = "O Zbigniew pagou 317 na loja do Wrzeszcz com xq_7.py ontem."
     (value,) = probabilities(text)
     counted = fit(text, value)
@@ -162,7 +164,7 @@ def test_importing_the_ngram_resource_does_not_import_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_ngram_resource_declares_analyses_files_and_digest() -> None:
+def test_ngram_model_resource_provides_its_analyses_files_and_checksum() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "ngram")
     assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})

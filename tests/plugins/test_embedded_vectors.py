@@ -54,7 +54,9 @@ def test_character_ngrams_of_word_vectors_equal_those_of_floret() -> None:
         ),
     ],
 )  # fmt: skip
-def test_hashed_vector_rows_of_a_word_equal_those_of_floret(word: str, rows: list[int]) -> None:
+def test_hashed_row_numbers_of_a_word_vector_equal_those_of_floret(
+    word: str, rows: list[int]
+) -> None:
     """Read off a table of 200 rows trained with floret 0.10.5."""
     hashing = Hashing(rows=200, hashes=2, shortest=4, longest=5, seed=2166136261)
     assert next(iter(hashing.rows_of([word]))).tolist() == rows
@@ -145,7 +147,7 @@ def test_bags_of_words_do_not_depend_on_their_batch(space: Space) -> None:
         assert (alone.vectors == together.vectors).all()
 
 
-def test_word_vector_resource_provides_vectors_and_reference_distances() -> None:
+def test_word_vector_resource_provides_vectors_and_usual_distances() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-vectors")
     vectors, usual = resource.analyses({})
     assert (vectors.name, usual.name) == ("word-vectors", "word-vectors-reference")

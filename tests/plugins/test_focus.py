@@ -140,7 +140,7 @@ def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_words_are_compared_with_those_of_the_page(order: int) -> None:
+def test_focus_evidence_words_are_compared_with_those_of_the_page(order: int) -> None:
     angles = [0.01 * number + 0.0004 * number**2 for number in range(3 * PAGE)]
     found = Distances([bag(angle) for angle in angles])
     for number in range(3 * PAGE)[::order]:
@@ -196,7 +196,7 @@ def test_focus_rank_increases_with_distance_between_0_and_1(a: float, b: float) 
         assert (rank(a, REFERENCE) < rank(b, REFERENCE)) == (a < b)
 
 
-def test_focus_rank_is_the_share_of_smaller_reference_distances() -> None:
+def test_focus_rank_is_the_share_of_smaller_distances_in_human_texts() -> None:
     assert rank(0.0, REFERENCE) == pytest.approx(0.5)
     assert rank(-1.0, REFERENCE) == pytest.approx(0.25)
     assert rank(-1.96, REFERENCE) == pytest.approx(0.01)
@@ -204,7 +204,7 @@ def test_focus_rank_is_the_share_of_smaller_reference_distances() -> None:
     assert rank(2.96, REFERENCE) == pytest.approx(1 - 0.01 / math.e)
 
 
-def test_focus_percentile_depends_on_sentence_length() -> None:
+def test_focus_percentile_of_equal_distance_is_lower_for_short_sentences() -> None:
     short, long = bag(0), bag(*np.linspace(0, 1, 10))
     assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
     assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)
@@ -224,12 +224,12 @@ def test_off_topic_sentence_has_the_largest_distance_to_its_neighbours(place: in
     assert values.index(max(v for v in values if v is not None)) == place
 
 
-def test_sentences_without_content_words_have_no_focus_value() -> None:
+def test_sentences_without_content_words_have_no_focus_distance() -> None:
     assert distances_to_surroundings(["E?", STORY[0], "Não.", STORY[1]])[::2] == [None, None]
     assert distances_to_surroundings([STORY[0]]) == [None]
 
 
-def test_text_too_short_for_a_focus_score_gets_a_reason() -> None:
+def test_text_too_short_for_a_focus_score_has_a_reason_instead() -> None:
     seen = view(["E?"])
     partial = Transition().partial(Transition().measure(seen, {}), seen, {})
     assert (partial.value, partial.reason) == (None, "no-sentences")
@@ -275,7 +275,7 @@ def test_focus_score_is_99_for_a_usual_text_and_50_for_a_deviant_one() -> None:
     assert between == pytest.approx((usual + classic) / 2)
 
 
-def test_what_is_usual_depends_on_kind_and_length() -> None:
+def test_usual_focus_distance_depends_on_genre_and_length() -> None:
     known = Peers({"other": 0.4, "classic": 0.2}, 0.1, (0.01, 0.5))
     assert known.usual({"classic": 1.0}, 100) == pytest.approx((0.2 + 0.1 * math.log(100), 0.06))
     assert known.usual({"unknown": 1.0}, 0) == pytest.approx((0.4, 0.51))
@@ -369,7 +369,7 @@ def test_off_topic_sentence_is_reported_by_the_focus_rule(place: int) -> None:
     assert all(word in finding["message"] for word in evidence["words"])
 
 
-def test_english_focus_message_names_word_and_neighbouring_sentence() -> None:
+def test_english_focus_message_quotes_the_word_and_the_previous_sentence() -> None:
     [finding] = found(with_foreign(5), language="en")
     assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
@@ -389,7 +389,7 @@ CONTRASTS = (
 
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize(("standings", "contrast"), CONTRASTS)
-def test_a_sentence_is_compared_with_its_page(
+def test_sentence_distance_is_compared_with_that_of_its_page(
     standings: list[float | None], contrast: float | None, backwards: bool
 ) -> None:
     number = len(standings) - 1 if backwards else 0
@@ -414,7 +414,7 @@ def test_a_sentence_is_compared_with_its_page(
         ((0.1, 2.5, 0.0, 1.6), (0, 0, 0, 0), False),
     ],
 )
-def test_a_foreign_sentence_is_far_from_both_sides(
+def test_sentence_of_another_topic_is_far_from_its_neighbours_on_both_sides(
     angles: Sequence[float], sections: Sequence[int], far: bool
 ) -> None:
     text = "O rio corre."
@@ -427,7 +427,7 @@ def test_a_foreign_sentence_is_far_from_both_sides(
     assert far_from_both_sides(sentences[angles.index(0.0)], seen, found) == far
 
 
-def test_sentences_that_follow_as_in_the_source_are_accepted() -> None:
+def test_topic_shift_is_accepted_where_the_source_text_has_the_same_order() -> None:
     links = (
         Link(0, 1, 0, 1),
         Link(1, 3, 1, 2),  # two of one
@@ -461,7 +461,7 @@ def test_off_topic_introduction_without_a_colon_is_reported() -> None:
     ],
     ids=["whole", "first", "paragraph", "dialogue", "short", "lead-in", "near", "little"],
 )
-def test_focus_rule_reports_nothing_in_unsuitable_texts(text: str) -> None:
+def test_focus_rule_reports_nothing_in_coherent_short_or_dialogue_texts(text: str) -> None:
     assert found(text) == []
 
 
@@ -485,7 +485,7 @@ def test_only_reported_off_topic_sentences_lower_the_focus_score() -> None:
         assert "focus" not in lint_text(with_foreign(5), **left_out)["score"]["partials"]
 
 
-def test_focus_rule_options_change_its_findings() -> None:
+def test_focus_rule_options_change_which_sentences_are_reported() -> None:
     text = with_foreign(5)
     assert found(text, rules={"FOC001": {"limit": 1.0}}) == []
     assert found(text, rules={"FOC001": {"contrast": 9.0}}) == []
@@ -494,7 +494,7 @@ def test_focus_rule_options_change_its_findings() -> None:
 
 @settings(max_examples=10, deadline=None)
 @given(st.permutations(STORY))
-def test_focus_values_are_the_same_when_measured_twice(sentences: list[str]) -> None:
+def test_focus_distances_are_the_same_when_measured_twice(sentences: list[str]) -> None:
     assert distances_to_surroundings(sentences) == distances_to_surroundings(sentences)
 
 

@@ -70,7 +70,7 @@ def test_translated_placeholders_that_break_a_program_are_found(
     assert (found.what if found else "") == what
 
 
-def test_a_plural_form_for_one_number_may_omit_the_placeholder() -> None:
+def test_c_plural_string_for_one_number_may_omit_the_placeholder() -> None:
     assert breach("%d files", "um ficheiro", "c-format", may_lack=True) is None
     assert breach("%d files", "um ficheiro", "c-format", may_lack=False) is not None
     # an argument too many stops a program in Python
@@ -144,7 +144,7 @@ def test_any_format_string_is_parsed_without_error(language: str, text: str) -> 
         (f"nplurals=2; plural={'!' * 9000}n;", 2, "plural-expression"),
     ],
 )
-def test_plural_forms_headers_of_po_catalogues_are_evaluated(
+def test_plural_forms_header_gives_the_plural_count_or_its_fault(
     header: str, count: int, fault: str
 ) -> None:
     assert plural_forms(header) == (count, fault)

@@ -60,7 +60,7 @@ def test_verb_government_correction_keeps_the_capital_letter(new: str, written: 
     assert like(new, written.capitalize())[0].isupper()
 
 
-def test_corrections_of_never_right_words_are_in_the_lexicon() -> None:
+def test_corrections_of_always_wrong_words_are_words_of_the_lexicon() -> None:
     lexicon = form_lexicon()
     never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
     right = [written.partition(">")[2] for written, _ in never.patterns]
@@ -73,7 +73,7 @@ def test_corrections_of_never_right_words_are_in_the_lexicon() -> None:
     assert unknown == set()
 
 
-def test_verb_government_table_contains_only_known_words() -> None:
+def test_verb_government_table_contains_only_words_of_the_lexicon() -> None:
     lexicon = form_lexicon()
     prepositions = {"a", "de", "em", "por", "com", "para", "sobre", "contra"}
     entries = [entry for found in government().entries.values() for entry in found]
@@ -100,7 +100,7 @@ def test_prepositions_contract_with_articles(preposition: str, word: str, togeth
         assert split(together) == (preposition, word)
 
 
-def test_fixes_of_words_that_are_always_wrong_are_marked_safe() -> None:
+def test_fix_of_a_word_that_is_always_wrong_is_applied_as_safe() -> None:
     found = lint_text("Se por ventura ele vier, avise.", select=["GRA217"])["findings"]
     assert [finding["fix"]["applicability"] for finding in found if finding["fix"]] == ["safe"]
 
@@ -114,7 +114,7 @@ def test_finding_with_two_possible_corrections_has_only_suggestions() -> None:
     assert sorted(found["evidence"]["suggestions"]) == ["mostrar-nos-á", "nos mostrará"]
 
 
-def test_sentence_initial_pronoun_in_brazilian_text_is_an_optional_check() -> None:
+def test_sentence_initial_pronoun_is_reported_only_on_request_in_pt_br() -> None:
     text = "Me disseram na recepção que o ônibus já tinha saído."
     rules = {"GRA302": {"brazilian": True, "confidence": 0}}
     assert lint_text(text, select=["GRA302"])["findings"] == []

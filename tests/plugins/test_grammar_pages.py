@@ -26,7 +26,7 @@ def codes(text: str, rules: Mapping[str, Any] | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("code", sorted(RULES))
-def test_good_and_bad_examples_on_grammar_rule_pages_are_true(code: str) -> None:
+def test_documented_bad_grammar_examples_are_reported_and_good_ones_not(code: str) -> None:
     sections = page(RULES[code]).sections
     bad, good = (re.sub(r"(?m)^> ", "", sections[name]) for name in ("Bad", "Good"))
     assert code in codes(bad, {code: ANY[code]} if code in ANY else {})
@@ -46,7 +46,7 @@ def test_one_wrong_word_is_reported_by_only_one_grammar_rule(text: str, code: st
     assert codes(text, {code: ANY[code]}) == [code]
 
 
-def test_two_word_conjunction_is_named_in_full_in_the_message() -> None:
+def test_message_quotes_a_two_word_conjunction_in_full() -> None:
     text = "Assim que eu pôr as mãos nele, conto-lhe tudo."
     (finding,) = lint_text(text, select=["GRA213"], rules={"GRA213": ANY["GRA213"]})["findings"]
     assert "depois de «Assim que»" in finding["message"]
@@ -61,6 +61,8 @@ def test_two_word_conjunction_is_named_in_full_in_the_message() -> None:
         ("Por favor, sinta-se a vontade para nos enviar um comentário.", ["GRA217"]),
     ],
 )
-def test_several_grammar_rules_report_one_place_only_once(text: str, codes_: list[str]) -> None:
+def test_words_wrong_by_several_grammar_rules_are_reported_only_once(
+    text: str, codes_: list[str]
+) -> None:
     every = {code: ANY[code] for code in ("GRA201", "GRA206", "GRA217", "GRA301", "GRA305")}
     assert codes(text, every) == codes_

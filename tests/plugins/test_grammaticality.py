@@ -150,7 +150,7 @@ def test_text_in_spelling_before_1945_is_recognised(text: str, share: float) -> 
     assert in_old_spelling(view([text])) == [bool(share)]
 
 
-def test_old_spelling_passage_is_detected_within_a_modern_text() -> None:
+def test_sentences_in_old_spelling_are_detected_within_a_modern_text() -> None:
     today = ["O rio corria devagar entre as pedras, e ninguém falava daquilo."] * 20
     old = ["Elle fallava d'aquella janella, e ella sahiu com os cabellos soltos."] * 3
     assert in_old_spelling(view(today + old + today)) == [False] * 20 + [True] * 3 + [False] * 20
@@ -220,7 +220,7 @@ def test_gruen_grammaticality_with_user_supplied_models_equals_the_papers_formul
     assert metric.partial(measured, seen, {}, frozenset([0, 1])).reason == "no-sentences"
 
 
-def test_published_gruen_variant_averages_losses_before_the_exponential() -> None:
+def test_published_gruen_grammaticality_averages_exponentials_of_losses() -> None:
     losses, logits = [0.5, 2.0], [4.0, 6.0]
     analyses = {
         "acceptability": [0.1, 0.1],
@@ -235,7 +235,7 @@ def test_published_gruen_variant_averages_losses_before_the_exponential() -> Non
     assert found.value > 1
 
 
-def test_gruen_grammaticality_metric_names_its_substituted_models() -> None:
+def test_gruen_grammaticality_metric_lists_its_substitute_models() -> None:
     assert Gruen().stand_ins(lambda name: name == "acceptability") == ("y_g=acceptability",)
     assert Gruen().stand_ins(lambda name: True) == ()
 
@@ -258,7 +258,7 @@ def test_gruen_grammaticality_clips_very_bad_and_very_good_sentences() -> None:
     assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
-def test_model_grammar_finding_marks_the_word_and_corrects_it() -> None:
+def test_model_based_grammar_finding_marks_a_word_and_suggests_another() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "cedo", "REPLACE_tarde", "tarde"))
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
     assert found.evidence["suggestions"] == ["tarde"]
@@ -276,7 +276,7 @@ def test_missing_comma_correction_is_inserted_after_the_word() -> None:
     assert found.fix is not None and found.fix.edits == (Edit(end, end, ","),)
 
 
-def test_several_edits_of_one_word_are_one_finding_with_ranked_suggestions() -> None:
+def test_alternative_corrections_of_one_word_are_one_ranked_finding() -> None:
     edits = [edited(DAMAGED, "cedo", f"REPLACE_{new}", new, p) for new, p in MEANT.items()]
     (found,) = findings(DAMAGED, *edits)
     assert found.evidence["suggestions"] == ["tarde", "sempre"]
@@ -292,7 +292,7 @@ def test_comma_is_suggested_after_only_one_of_two_adjacent_words() -> None:
     assert found.evidence["suggestions"] == ["parou,"]
 
 
-def test_model_grammar_rule_ignores_inflection_and_hyphen_edits() -> None:
+def test_model_based_grammar_rule_ignores_inflection_and_hyphen_corrections() -> None:
     text = "Falei com os médicos do hospital."
     kinds = {"N_SG": "médico", "HYPHEN": "médicos-", "V_INF": "medicar"}
     for kind, new in kinds.items():
@@ -300,18 +300,18 @@ def test_model_grammar_rule_ignores_inflection_and_hyphen_edits() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING])
-def test_model_grammar_rule_ignores_text_that_is_not_prose(kind: Kind) -> None:
+def test_model_based_grammar_rule_ignores_text_that_is_not_prose(kind: Kind) -> None:
     assert findings(DAMAGED, edited(DAMAGED, "cedo", "DELETE", ""), kind=kind) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.LIST_ITEM, Kind.TABLE_CELL])
-def test_model_grammar_rule_checks_list_items_that_are_full_sentences(kind: Kind) -> None:
+def test_model_based_grammar_rule_checks_full_sentence_list_items(kind: Kind) -> None:
     edit = edited(DAMAGED, "cedo", "DELETE", "")
     assert len(findings(DAMAGED, edit, kind=kind)) == 1
     assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
-def test_model_grammar_rule_ignores_capitalisation_edits() -> None:
+def test_model_based_grammar_rule_ignores_capitalisation_corrections() -> None:
     text = "Ontem o barco voltou."
     assert findings(text, edited(text, "barco", "CASE_UP", "Barco")) == []
 

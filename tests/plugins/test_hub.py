@@ -164,7 +164,7 @@ def loss(model: str):
     return Transformers().analyses({"models": {"masked-lm": model}})[0]
 
 
-def test_model_is_pulled_from_the_hub_listed_used_and_removed(far, run, bert):
+def test_models_commands_download_list_use_and_remove_a_model(far, run, bert):
     status, out, err = run("pull", NAME)
     place = models.place(NAME)
     assert (status, err) == (0, "")
@@ -214,7 +214,7 @@ def test_sharded_model_weights_are_downloaded_and_loaded(far, run, tmp_path):
     assert loss(NAME).run(["Lua!"], {})
 
 
-def test_models_pull_command_prints_one_line_in_its_own_process(far, tmp_path):
+def test_models_pull_command_prints_one_line_and_exits_with_0(far, tmp_path):
     """In a process of its own: one line, quiet, and the exit status."""
     environment = {
         **os.environ, "HF_ENDPOINT": far.url, "HF_HUB_OFFLINE": "0", "HF_HOME": str(tmp_path)
@@ -249,7 +249,7 @@ def test_models_pull_reports_unknown_names_and_revisions(far, run):
 @pytest.mark.parametrize(
     "name", ["./models/bert", "/models/bert", "a/b/c", "ana/../b", "ana/bertão", ""]
 )
-def test_models_pull_rejects_malformed_model_names(far, run, name):
+def test_models_pull_command_rejects_malformed_model_names(far, run, name):
     assert "not the name of a model" in refusal(run, name)
 
 
@@ -269,7 +269,7 @@ def test_models_pull_rejects_a_damaged_download(far, run, file):
     assert f"{file}: arrived damaged" in refusal(run, NAME)
 
 
-def test_models_pull_reports_offline_mode(far, run, monkeypatch):
+def test_models_pull_is_refused_in_huggingface_offline_mode(far, run, monkeypatch):
     from huggingface_hub import constants
 
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
@@ -344,7 +344,7 @@ def test_using_a_model_revision_that_was_not_downloaded_is_rejected(far, run):
         loss(f"{NAME}@9999999").run(["Lua!"], {})
 
 
-def test_model_that_was_not_downloaded_is_reported_without_network(far):
+def test_missing_hub_model_error_suggests_models_pull_without_network(far):
     with pytest.raises(MissingNeed, match=f"`textlint-pt models pull {NAME}` fetches"):
         loss(NAME).run(["Lua!"], {})
     assert not far.fetched
@@ -368,14 +368,14 @@ def test_models_list_command_rejects_an_unsupported_format(run):
     assert run("list", "--format", "csv")[0] == 2
 
 
-def test_models_list_command_names_a_damaged_manifest(far, run):
+def test_models_list_command_exits_with_2_on_a_damaged_manifest(far, run):
     run("pull", NAME)
     (models.place(NAME) / models.MANIFEST).write_text("[]")
     status, _, err = run("list")
     assert status == 2 and f"{models.MANIFEST}: cannot be read" in err
 
 
-def test_models_pull_reports_that_no_plugin_downloads_models(monkeypatch, run):
+def test_models_pull_is_refused_if_no_plugin_can_download_models(monkeypatch, run):
     from textlint_pt.registry.plugins import Plugins
 
     monkeypatch.setattr("textlint_pt.cli.config.load", lambda _: Plugins())

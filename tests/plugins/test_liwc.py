@@ -68,7 +68,7 @@ def test_exact_liwc_entries_take_precedence_over_prefixes(tmp_path: Path) -> Non
     ]
 
 
-def test_repeated_liwc_entry_gets_all_its_categories(tmp_path: Path) -> None:
+def test_word_listed_twice_in_a_liwc_dictionary_gets_all_its_categories(tmp_path: Path) -> None:
     assert categories(read(tmp_path, HEADED), "sobrado")[0][1] == ["cor", "casa"]
 
 

@@ -88,7 +88,7 @@ def test_character_similarity_is_symmetric_and_bounded(a: str, b: str) -> None:
     assert characters(a, a) == 1.0
 
 
-def test_equal_sentences_have_similarity_1_by_every_measure() -> None:
+def test_equal_sentences_have_similarity_1_by_every_similarity_measure() -> None:
     one = side("Ela vendeu a casa.", words=[["vendeu", "casa"]])
     found = measures(one, one)
     assert sorted(found) == ["categories", "characters", "vectors", "words"]
@@ -104,7 +104,7 @@ def test_orthogonal_word_vectors_have_similarity_0() -> None:
     assert "words" not in measures(one, side("Ele leu."))
 
 
-def test_several_aligned_sentences_are_compared_as_one() -> None:
+def test_two_sentences_aligned_with_one_are_compared_as_one_text() -> None:
     two = side("Ela vendeu.", "A casa era velha.", words=[["vendeu"], ["casa", "era"]])
     one = side("Ela vendeu a casa velha.", words=[["vendeu", "casa", "era"]])
     assert measures(two, one)["words"] == pytest.approx(1.0)
@@ -112,7 +112,7 @@ def test_several_aligned_sentences_are_compared_as_one() -> None:
     assert measures(side("Ela.", "Ele."), side("Ela."))["vectors"] == pytest.approx(1.0)
 
 
-def test_meaning_similarity_is_the_mean_of_rescaled_measures() -> None:
+def test_meaning_similarity_is_the_mean_of_rescaled_similarity_measures() -> None:
     one, other = side("Ela vendeu a casa."), side("Ela leu a carta.", angle=np.pi / 3)
     drift = link_meaning(LINK, one, other, form_lexicon(), scale())
     found = drift.measures
@@ -234,7 +234,7 @@ def lint(bad: str, good: str, **more: Any) -> Any:
     return lint_text(AROUND.format(bad), reference=AROUND.format(good), **more)
 
 
-def test_examples_on_the_meaning_drift_rule_page_are_true() -> None:
+def test_documented_bad_meaning_change_example_is_reported_and_good_one_not() -> None:
     good = "A garantia não cobre a bateria."
     entry = lint("A garantia cobre a bateria.", good, select=["TRA002"])
     assert len(entry["findings"]) == 1
@@ -242,7 +242,7 @@ def test_examples_on_the_meaning_drift_rule_page_are_true() -> None:
     assert entry["findings"] == []
 
 
-def test_meaning_drift_finding_has_similarity_and_measures_as_evidence() -> None:
+def test_meaning_change_finding_has_similarity_measures_as_evidence() -> None:
     entry = lint(
         "Os preços do azeite subiram outra vez.", "Ela trazia duas malas.", select=["TRA002"]
     )
@@ -272,7 +272,7 @@ def test_meaning_drift_finding_has_similarity_and_measures_as_evidence() -> None
         ),
     ],
 )
-def test_meaning_drift_messages_name_a_lost_or_gained_negation(
+def test_meaning_change_message_mentions_a_lost_or_added_negation(
     language: str, lost: str, gained: str, other: str
 ) -> None:
     yes, no = "A garantia cobre a bateria.", "A garantia não cobre a bateria."
@@ -299,7 +299,7 @@ def test_meaning_drift_messages_name_a_lost_or_gained_negation(
         ),
     ],
 )
-def test_meaning_drift_finding_shows_a_more_similar_reference_sentence(
+def test_meaning_change_finding_shows_a_more_similar_reference_sentence(
     language: str, message: str, related: str
 ) -> None:
     cough = "As crianças com tosse podem ir à escola, desde que usem máscara durante as aulas."
@@ -314,7 +314,7 @@ def test_meaning_drift_finding_shows_a_more_similar_reference_sentence(
     assert [other["line"] for other in finding["related"]] == [5, 1]
 
 
-def test_meaning_drift_finding_supersedes_category_drift() -> None:
+def test_meaning_change_finding_supersedes_a_word_category_finding() -> None:
     bad, good = "Chorarei muito se me deixares.", "Não esperava a resposta, mas ficou contente."
     both = lint(bad, good, select=["TRA001", "TRA002"])
     assert [finding["code"] for finding in both["findings"]] == ["TRA002"]
@@ -325,7 +325,7 @@ def test_meaning_drift_finding_supersedes_category_drift() -> None:
     assert 0 < other.loss < drift.loss
 
 
-def test_po_strings_are_compared_with_the_reference_entry_by_entry() -> None:
+def test_po_translations_are_compared_with_reference_ones_by_msgid() -> None:
     sources = ("It is not covered.", "The file is gone.", "Save it first.")
     trusted = ("A garantia não cobre a bateria.", "O ficheiro sumiu.", "Grave-o primeiro.")
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
@@ -357,7 +357,7 @@ def test_lost_negations_are_found_with_a_user_lexicon(tmp_path: Path) -> None:
     assert "categories" not in finding["evidence"]["measures"]
 
 
-def test_shipped_meaning_scale_was_measured_with_the_shipped_models() -> None:
+def test_meaning_similarity_percentiles_were_measured_with_shipped_models() -> None:
     """Where this fails, run the command in `training/meaning.py` again."""
     about = json.loads(PATH.read_text(encoding="utf-8"))
     assert about["resources"] == {name: artefact.digest(name) for name in about["resources"]}

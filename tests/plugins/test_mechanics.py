@@ -54,7 +54,7 @@ def fixed(text: str, findings: Sequence[Finding]) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_text_corrected_by_a_mechanics_rule_is_not_reported_again(case: Case) -> None:
+def test_text_corrected_by_a_punctuation_rule_is_not_reported_again(case: Case) -> None:
     text = case.values["text"]
     path = f"texto.{case.values.get('format', 'txt')}"
     configuration = {"select": [case.rule], "rules": {case.rule: case.values.get("options", {})}}
@@ -78,7 +78,7 @@ def test_fixing_a_doubled_word_keeps_the_line_break() -> None:
     ),
     st.lists(st.sampled_from([" ", " ", "", "\n", "\n\n"]), min_size=40, max_size=40),
 )
-def test_mechanics_findings_in_any_text_lie_inside_the_text(
+def test_punctuation_rule_findings_always_lie_inside_the_text(
     pieces: list[str], between: list[str]
 ) -> None:
     text = "".join(piece + space for piece, space in zip(pieces, between, strict=False))
@@ -94,7 +94,7 @@ def test_mechanics_findings_in_any_text_lie_inside_the_text(
     "piece",
     ["(", ")", "[a, ", '"', "“", "a ,", "a.B", "..", "a-", "a, ,", "a a ", "1)", "de do ", "é é "],
 )
-def test_time_of_mechanics_rules_grows_linearly_with_text_length(piece: str) -> None:
+def test_punctuation_rules_take_time_linear_in_text_length(piece: str) -> None:
     def work(length: int) -> Callable[[], object]:
         text = f"Era uma vez {piece * (length // len(piece))} fim."
         return lambda: check(text)
@@ -135,7 +135,7 @@ def test_overlapping_ranges_and_contiguous_spans_are_recognised() -> None:
 
 
 @pytest.mark.parametrize("name", ["variants.txt", "orthography.txt"])
-def test_word_tables_contain_no_duplicate_line(name: str) -> None:
+def test_spelling_variant_tables_contain_no_duplicate_line(name: str) -> None:
     lines = shipped.read_lines(variants._DATA / name)
     assert lines
     assert len(set(lines)) == len(lines)

@@ -64,7 +64,7 @@ def _read(written: str) -> Notation:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_all_pattern_entries_of_the_grammar_rules_are_valid(folder: Path) -> None:
+def test_all_yaml_patterns_of_the_grammar_rules_are_valid(folder: Path) -> None:
     assert list(problems(folder)) == []
 
 
@@ -80,7 +80,7 @@ def test_all_pattern_entries_of_the_grammar_rules_are_valid(folder: Path) -> Non
         ("rule: GRA201, pattern: '[a toa|à toa>x|y]'", "as many single words"),
     ],
 )
-def test_invalid_pattern_entries_are_reported_with_a_reason(
+def test_invalid_yaml_grammar_patterns_are_reported_with_a_reason(
     tmp_path: Path, fields: str, why: str
 ) -> None:
     file = tmp_path / "some.yml"
@@ -97,13 +97,13 @@ def test_rules_guide_has_five_exercises_with_examples() -> None:
         assert len(lines(entry.wrong)) >= 2 <= len(lines(entry.right))
 
 
-def test_pattern_ids_are_unique() -> None:
+def test_grammar_pattern_ids_are_unique() -> None:
     ids = [entry.id for entry in ENTRIES]
     assert len(ids) == len({*ids})
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_compiled_patterns_are_up_to_date_with_the_yaml_files(folder: Path) -> None:
+def test_compiled_grammar_patterns_are_up_to_date_with_their_yaml_files(folder: Path) -> None:
     assert not write_compiled(folder), "python -m textlint_pt_grammaticality.patterns"
     assert entries(folder)
 
@@ -150,7 +150,7 @@ def test_patterns_with_equally_many_words_are_tried_in_file_order() -> None:
     assert [pattern for pattern, _ in entry.patterns] == written
 
 
-def test_error_in_a_pattern_file_is_reported_with_its_position(tmp_path: Path) -> None:
+def test_error_in_a_yaml_pattern_file_is_reported_with_id_or_line(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, patern: x}\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"some\.yml: one: .*patern"):
@@ -160,7 +160,7 @@ def test_error_in_a_pattern_file_is_reported_with_its_position(tmp_path: Path) -
         read_file(file)
 
 
-def test_words_of_a_pattern_are_numbered_from_the_left() -> None:
+def test_words_of_a_grammar_pattern_are_numbered_from_the_left() -> None:
     read = _read("!(não) (vou|vamos) muito? [a INF > $4] W*")
     assert [item.number for item in read.items if not item.unless] == [1, 2, 3, 4, 5]
     assert read.related == 1
@@ -168,7 +168,7 @@ def test_words_of_a_pattern_are_numbered_from_the_left() -> None:
     assert [item.number for item in read.before if not item.unless] == [2, 1]
 
 
-def test_pattern_alternatives_may_be_phrases_of_several_words() -> None:
+def test_grammar_pattern_alternatives_may_be_phrases_of_several_words() -> None:
     read = _read("START no+entanto|porém ... [W > , $4] ou+seja*")
     assert read.before[-2].phrases["entanto"] == [("no", "entanto")]
     assert read.opening == {"no", "porém"}
@@ -224,7 +224,7 @@ def test_valid_word_patterns_are_accepted(written: str) -> None:
     Writer(_read(written))
 
 
-def test_words_away_from_the_error_can_select_a_pattern() -> None:
+def test_grammar_pattern_index_may_use_words_away_from_the_error() -> None:
     read = _read("que|a+fim+de+que W{0,2} [não? FIN>$1 $2] mais? nada !(mas) nem")
     assert [(anchor.item.forms, anchor.least, anchor.most) for anchor in read.anchors] == [
         ({"que", "a"}, -6, -1),
@@ -335,7 +335,7 @@ def parsed() -> Mapping[str, ParsedSentence]:
 
 
 @pytest.mark.parametrize("entry", [*ENTRIES, *TAUGHT], ids=lambda entry: entry.id)
-def test_every_pattern_finds_the_errors_marked_in_its_examples(
+def test_every_grammar_pattern_finds_the_errors_marked_in_its_examples(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
     check(entry, parsed)
@@ -355,13 +355,13 @@ def test_pattern_index_selects_the_pattern_of_every_example(
             }
 
 
-def test_patterns_match_correct_example_sentences_only_where_recorded() -> None:
+def test_grammar_patterns_match_correct_examples_only_where_recorded() -> None:
     """`python -m tests.pattern_examples` lists them anew: models have to decide there."""
     assert all_objections() == known_objections()
 
 
 @pytest.mark.parametrize("entry", grammar(), ids=lambda entry: entry.id)
-def test_pattern_examples_have_their_recorded_model_log_odds(entry: Entry) -> None:
+def test_model_log_odds_of_grammar_pattern_examples_equal_recorded_ones(entry: Entry) -> None:
     """A certainty is as sure as the examples show; `python -m tests.pattern_examples` measures."""
     check_odds(entry)
     if entry.wrong and entry.certainty in ("words", "sure") and entry.id in measured_odds():
@@ -375,7 +375,7 @@ def test_no_grammar_pattern_has_more_than_three_exceptions() -> None:
     assert [one for one in written if len(exceptions.findall(one)) > 3] == []
 
 
-def test_every_pattern_entry_has_two_correct_and_two_wrong_examples() -> None:
+def test_every_grammar_pattern_has_two_correct_and_two_wrong_examples() -> None:
     for entry in grammar():
         wrong = sum(example.start >= 0 for example in examples(entry))
         right = sum(example.start < 0 for example in examples(entry))

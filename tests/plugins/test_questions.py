@@ -128,7 +128,7 @@ SECTIONS = (
 
 
 @pytest.mark.parametrize(("raw", "wanted"), SECTIONS)
-def test_headings_below_a_question_belong_to_its_answer(
+def test_subheadings_below_a_question_heading_belong_to_its_answer(
     raw: str, wanted: Sequence[tuple[str, str, str]]
 ) -> None:
     found = questions(document(raw, "a.md"))
@@ -140,7 +140,7 @@ def test_headings_below_a_question_belong_to_its_answer(
         assert raw[slice(*one.answer_span)].endswith(one.answer[-1].text)
 
 
-def test_pages_of_questions_and_answers_are_recognised() -> None:
+def test_documents_of_questions_and_answers_are_recognised_as_such() -> None:
     asking = "## Onde fica?\n\nAli.\n\n## Quando abre?\n\nJá.\n\n## Quem paga?\n\nNós.\n\n"
     assert is_question_page(document(f"# Ajuda\n\n{asking}", "a.md"))
     assert is_question_page(document(f"{asking}## Contactos\n\nAqui.\n", "a.md"))
@@ -169,7 +169,7 @@ def test_questions_and_answers_are_read_from_json_lines() -> None:
     assert (found.question_text, found.answer_text) == ("Quando abre?", "Às nove. Ou antes.")
 
 
-def test_questions_in_a_table_of_contents_are_ignored() -> None:
+def test_questions_in_a_table_of_contents_are_not_read_as_questions() -> None:
     raw = (
         "- [Onde fica?](#onde)\n- [Quando abre?](#quando)\n\n**[Quem paga?](#quem)**\n\n"
         "## Onde fica?\n\nAli.\n"
@@ -235,7 +235,7 @@ FAR_KEY = f"{'Isto não é uma resposta. ' * 20}\n\nResposta: b\n"
         ("Qual é?\n\na) Azul (certa)\nb) Verde (certa)\n", [("ab", None)]),
     ],
 )
-def test_options_in_order_and_near_belong_together(
+def test_multiple_choice_options_are_grouped_by_order_and_distance(
     raw: str, found: Sequence[tuple[str, str | None]]
 ) -> None:
     read = choices(document(raw, "a.md"))
@@ -245,7 +245,7 @@ def test_options_in_order_and_near_belong_together(
         assert one.key_span is None or raw[slice(*one.key_span)] == one.key
 
 
-def test_lists_without_question_or_key_are_no_multiple_choice() -> None:
+def test_lists_without_question_or_answer_key_are_not_multiple_choice() -> None:
     for raw in (
         "A lei pede:\n\na) ser maior;\nb) saber ler.\n",
         "```\nQual é?\na) Azul\nb) Verde\nResposta: a\n```\n",
@@ -255,7 +255,7 @@ def test_lists_without_question_or_key_are_no_multiple_choice() -> None:
         assert choices(document(raw, "a.md")) == []
 
 
-def test_question_repeated_under_two_headings_is_compared_by_its_answer() -> None:
+def test_repeated_question_is_a_duplicate_only_if_its_answer_is_equal() -> None:
     page = "# Um\n\n## {0}\n\n{1}\n\n# Dois\n\n## {0}\n\n{2}\n"
     long, short = "Como renovo o cartão da biblioteca?", "Quanto custa?"
     for question, first, second, same in (
@@ -270,7 +270,7 @@ def test_question_repeated_under_two_headings_is_compared_by_its_answer() -> Non
         assert bool(list(duplicates(found, 1.0))) is same
 
 
-def test_similar_questions_are_found_from_a_limit_on() -> None:
+def test_duplicate_questions_are_reported_from_the_similarity_limit_on() -> None:
     page = "".join(f"## Como renovo o cartão da escola {word}?\n\n" for word in ("velha", "nova"))
     found = questions(document(page, "a.md"))
     assert list(duplicates(found, 0.75)) == [(1, 0, 0.75)]
@@ -306,7 +306,9 @@ def test_question_without_an_answer_is_read_with_an_empty_answer() -> None:
         ("?", Asked.OTHER),
     ],
 )
-def test_questions_are_classified_by_answer_type(question: str, kind: Asked) -> None:
+def test_questions_are_classified_by_the_type_of_answer_they_ask_for(
+    question: str, kind: Asked
+) -> None:
     assert asked(question) is kind
 
 
@@ -393,7 +395,7 @@ def test_question_search_by_meaning_needs_no_shared_words() -> None:
         ("?", []),
     ],
 )
-def test_questions_and_passages_are_found_by_half_of_the_words(
+def test_search_finds_questions_and_passages_sharing_half_of_the_query_words(
     question: str, found: Sequence[tuple[str, str, float]]
 ) -> None:
     raw = "# Tempo\n\nAs nuvens passam. O sol volta.\n\n## Qual é o preço?\n\nDez.\n"

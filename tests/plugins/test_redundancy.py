@@ -190,7 +190,7 @@ def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
 
 
 @pytest.mark.parametrize(("again", "points"), [(0, 0.0), (1, 0.3), (9, 1.5), (30, 2.13), (70, 3.0)])
-def test_only_essays_lose_by_words_that_come_soon_again(again, points):
+def test_only_essays_lose_score_for_content_words_repeated_nearby(again, points):
     text = f"{KIND_TEXTS['essay']} O preconceito agrava{', o preconceito' * again}."
     losses = []
     for kinds in ({"essay": 1.0}, {"news": 1.0}):
@@ -200,7 +200,7 @@ def test_only_essays_lose_by_words_that_come_soon_again(again, points):
     assert losses == [pytest.approx(points / 100, abs=1e-4), 0.0]
 
 
-def test_suppressing_a_repetition_excludes_all_sentences_of_the_passage():
+def test_suppressing_a_repeated_paragraph_finding_covers_all_its_sentences():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
@@ -383,7 +383,7 @@ def test_copied_paragraphs_are_reported_depending_on_length_and_distance(name):
         ("a loop in a paragraph", "loop", 3),
     ],
 )
-def test_copies_and_loops_have_messages_of_their_own(name, message, repeats):
+def test_repeated_passages_and_repetition_loops_have_different_messages(name, message, repeats):
     (finding,) = by_default("\n\n".join(COPIES[name][0]))
     assert (finding.message, finding.evidence["repeats"]) == (message, repeats)
 
@@ -397,7 +397,7 @@ def test_copies_and_loops_have_messages_of_their_own(name, message, repeats):
         (said(9), said(9).replace("O pescador", "Um pescador"), "message"),
     ],
 )
-def test_messages_depend_on_which_sentence_holds_the_other(earlier, later, message):
+def test_redundancy_message_depends_on_which_sentence_contains_the_other(earlier, later, message):
     by_code = {
         finding.code: finding for finding in found(f"{earlier}\n\n{later}", definition="gruen")
     }
@@ -420,18 +420,18 @@ def in_markdown(raw: str) -> list[Finding]:
 
 
 @pytest.mark.parametrize(("second", "count"), [("## Dois\n\n", 0), ("", 1)])
-def test_sections_may_begin_alike(second, count):
+def test_sections_with_the_same_first_sentence_are_not_reported_as_repeated(second, count):
     assert len(in_markdown(f"## Um\n\n{said(20)}\n\n{BELL}\n\n{second}{said(20)}\n")) == count
 
 
-def test_headings_between_sentences_repeat_nothing():
+def test_headings_are_excluded_from_repeated_sentence_pairs():
     text = f"{LONG_LINE}\n\n## {LONG_LINE}\n\n{LONG_LINE}\n"
     said = analyse(build("a.md", text, MARKDOWN))
     (repeats,) = Judge([said[0], None, said[2]], settings_of(Redundancy, {})).repeats()
     assert [(pair.earlier, pair.later) for pair in repeats.pairs] == [(0, 2)]
 
 
-def test_span_of_a_repeated_passage_excludes_code_blocks_between():
+def test_repeated_sentences_finding_span_excludes_code_blocks_between():
     steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
     raw = f"{steps}{BELL}\n\n{steps}"
     (finding,) = in_markdown(raw)
@@ -440,7 +440,7 @@ def test_span_of_a_repeated_passage_excludes_code_blocks_between():
         assert raw[span.start : span.end] == said(25)
 
 
-def test_the_span_of_a_copy_includes_links_between():
+def test_span_of_a_repeated_passage_includes_links_between():
     copied = f"{said(25, end=', [sinos](a.md).')} {said(25, 'vendeu')}"
     raw = f"{copied}\n\n{BELL}\n\n{copied}\n"
     (finding,) = in_markdown(raw)
@@ -448,7 +448,7 @@ def test_the_span_of_a_copy_includes_links_between():
         assert raw[span.start : span.end] == copied
 
 
-def test_published_gruen_program_misses_substrings_of_long_sentences():
+def test_redundancy_as_published_in_gruen_keeps_the_difflib_autojunk_bug():
     often = " mapa pama" * 22  # letters that come so often are no place to begin
     text = f"Um{often} sob. Do{often} lei."
     reported = {
@@ -496,7 +496,7 @@ def test_repeated_sentence_is_paired_with_the_sentences_it_repeats(sentences, ea
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=14))
-def test_only_reported_sentences_have_a_redundancy_value_by_default(sentences):
+def test_sentences_without_repetition_have_redundancy_value_zero(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text, definition="default")
     values = seen.metric(Redundancy.name).values
@@ -543,7 +543,7 @@ ECHOES = (
 
 
 @pytest.mark.parametrize(("text", "said_again", "is_slip"), ECHOES)
-def test_phrases_said_again_in_a_sentence(text, said_again, is_slip):
+def test_phrases_repeated_within_a_sentence_are_found(text, said_again, is_slip):
     phrases, slips = (
         [(one.first, one.length, one.times) for one in echoes(text, words(text), 3, strict=strict)]
         for strict in (False, True)
@@ -563,7 +563,7 @@ CONTENT = (
 
 
 @pytest.mark.parametrize(("text", "content"), CONTENT)
-def test_names_are_no_content(text, content):
+def test_proper_names_are_no_content_words_in_redundancy_rules(text, content):
     assert list(analyse(document(text))[-1].in_order) == content
 
 
@@ -589,14 +589,14 @@ def test_suppressed_repetition_does_not_lower_the_redundancy_score():
     assert partial(text, without=frozenset((finding.sentence,))).inputs["repeated_words"] == 0
 
 
-def test_empty_text_has_no_redundancy_score_and_a_reason():
+def test_empty_text_has_a_reason_instead_of_a_redundancy_score():
     assert partial("").value is None
     assert partial("").reason
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=12))
-def test_redundancy_values_are_in_0_to_1_and_match_findings(sentences):
+def test_sentence_redundancy_is_in_0_to_1_and_above_0_only_if_reported(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text)
     values = seen.metric(Redundancy.name).values
@@ -634,7 +634,7 @@ def points(a: str, b: str, autojunk: bool) -> int:
 
 
 @pytest.mark.parametrize("metric", [Gruen, GruenPublished])
-def test_gruen_redundancy_score_is_minus_a_tenth_of_published_points(metric):
+def test_gruen_redundancy_score_is_minus_a_tenth_of_the_overlap_points(metric):
     texts = [sentence.text for sentence in document(PAPER).sentences]
     wanted = sum(
         points(texts[i], texts[j], metric.autojunk)
@@ -656,7 +656,7 @@ def test_gruen_preset_reports_exactly_the_repetitions_of_the_paper(definition):
     assert flags == partial(PAPER, metric).inputs["sum_m"]
 
 
-def test_gruen_preset_sets_profile_and_redundancy_definition():
+def test_gruen_preset_computes_redundancy_as_defined_by_gruen():
     entry = lint_text(PAPER, preset="gruen", select=["RED"])
     assert entry["score"]["partials"]["redundancy"]["value"] == partial(PAPER, Gruen).value
     assert {f["code"] for f in entry["findings"]} <= {"RED001", "RED002", "RED003", "RED004"}
@@ -667,14 +667,14 @@ def test_gruen_preset_sets_profile_and_redundancy_definition():
 # ------------------------------------------------------------------ findings
 
 
-def test_repetition_finding_marks_the_later_sentence_and_links_the_earlier():
+def test_repetition_finding_marks_the_later_sentence_and_shows_the_earlier():
     text = f"A raposa dormia ao sol da tarde.\n\n{STORY}\nA raposa dormia ao sol da tarde."
     (finding,) = [f for f in found(text) if f.code == "RED001"]
     assert text[finding.span.start : finding.span.end] == "A raposa dormia ao sol da tarde."
     assert finding.related[0].span.start == 0 < finding.span.start
 
 
-def test_redundancy_messages_name_the_repeated_sentence_in_pt_and_en():
+def test_redundancy_message_identifies_the_repeated_sentence_in_pt_and_en():
     text = f"{STORY}\nO farol da ilha apagou-se numa noite de inverno."
     for language, wanted in (("pt", "repete a frase da linha 1"), ("en", "repeats the sentence")):
         entry = lint_text(text, preset="generated", select=["RED001"], language=language)
@@ -692,14 +692,14 @@ def test_unknown_redundancy_definition_option_is_refused():
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 @pytest.mark.parametrize("section", ["Bad", "Good"])
-def test_good_and_bad_examples_on_redundancy_rule_pages_are_true(rule, section):
+def test_documented_bad_redundancy_examples_are_reported_and_good_ones_not(rule, section):
     example = re.search(r"```text\n(.*?)```", page(rule).sections[section], re.DOTALL)
     definition = "default" if rule in (CommonSubstring, InsideSentence) else "generated"
     codes = {finding.code for finding in found(example.group(1), definition=definition)}
     assert (rule.code in codes) == (section == "Bad")
 
 
-def test_stop_words_are_lower_case_without_comments():
+def test_redundancy_stop_word_list_is_lower_case_without_comments():
     assert {"de", "não", "disse"} <= stop_words()
     assert all(word == word.lower() and "#" not in word for word in stop_words())
     assert PAIRS["definition"].default == "default"
@@ -749,7 +749,9 @@ Abra as definições e escolha a pasta na qual o programa guarda as cópias dos 
 
 @pytest.mark.parametrize("definition", ["default", "generated"])
 @pytest.mark.parametrize("select", ["RED", "FOC"])
-def test_translation_may_repeat_what_its_source_repeats(select: str, definition: str) -> None:
+def test_repetition_in_a_translation_is_accepted_if_the_source_repeats_too(
+    select: str, definition: str
+) -> None:
     config = {"select": [select], "rules": {"RED": {"definition": definition}}}
     given = {"filename": "guia.md", "config": config}
     other = SOURCE.replace(SOURCE.splitlines()[0], "Nobody was in the house on that day.")

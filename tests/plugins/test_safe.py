@@ -43,7 +43,7 @@ def test_only_classes_of_fixes_with_measured_precision_are_safe(
     assert judged.fix.applicability.value == expected
 
 
-def test_classes_of_safe_fixes_name_existing_rules() -> None:
+def test_declared_classes_of_safe_fixes_belong_to_existing_rules() -> None:
     rules = load(third_party=False).rules
     assert {name.split()[0] for name in safe.classes()} <= rules.keys()
 

@@ -17,7 +17,7 @@ def _names(pairings: list[Pairing]) -> list[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize("size", [20, 1_000])
-def test_missing_section_of_a_translated_page_shifts_no_other_pair(size: int) -> None:
+def test_missing_section_of_a_translation_does_not_shift_other_pairs(size: int) -> None:
     names = [f"A{n}" for n in range(size)]
     lost = {3, size // 2, size - 2}
     ours = [name for n, name in enumerate(names) if n not in lost]
@@ -26,14 +26,14 @@ def test_missing_section_of_a_translated_page_shifts_no_other_pair(size: int) ->
     ]
 
 
-def test_page_sections_after_a_long_missing_part_stay_paired() -> None:
+def test_sections_after_many_missing_ones_of_a_translation_stay_paired() -> None:
     names = [f"A{n}" for n in range(1_000)]
     ours = names[:300] + names[700:]
     found = _names(paired(_parts(names), _parts(ours)))
     assert found == [(n, None if n in names[300:700] else n) for n in names]
 
 
-def test_every_part_of_two_translated_pages_is_paired_once_in_order() -> None:
+def test_every_section_of_a_source_and_its_translation_is_paired_once() -> None:
     theirs, ours = _parts([f"A{n % 7}" for n in range(900)]), _parts(["B", "A3"] * 300)
     found = paired(theirs, ours)
     assert [one.source for one in found if one.source] == theirs

@@ -32,7 +32,7 @@ WORDS = st.text("abcçdefghijlmnopqrstuvxzáâãàéêíóôõú", min_size=1, m
 
 @settings(deadline=None)
 @given(WORDS)
-def test_spelling_candidates_are_known_words_other_than_the_form(form: str) -> None:
+def test_spelling_candidates_are_lexicon_words_other_than_the_misspelling(form: str) -> None:
     for one in candidates(form, FORMS):
         assert one.form != form
         assert one.cost >= 0
@@ -82,23 +82,23 @@ def test_most_probable_spelling_correction_comes_first(form: str, word: str) -> 
 
 
 @pytest.mark.parametrize("form", ["cliquetivismo", "zzzz", "aaaaaaaa", "x" * 40])
-def test_form_unlike_any_word_has_no_probable_spelling_candidate(form: str) -> None:
+def test_string_unlike_any_word_has_no_probable_spelling_candidate(form: str) -> None:
     assert all(one.score < 0 for one in candidates(form, FORMS))
 
 
-def test_frequent_kinds_of_misspelling_have_a_lower_edit_cost() -> None:
+def test_frequent_types_of_misspelling_have_a_lower_edit_cost() -> None:
     assert cost_of("voce", "você") < cost_of("vocé", "você") < cost_of("vace", "você")
     assert cost_of("caza", "casa") < cost_of("cada", "casa") < cost_of("cama", "casa")
     assert cost_of("casa", "casa") == 0
 
 
 @pytest.mark.parametrize("form", ["casa", "felizmente", "reconectar", "refatorar", "cantáramos"])
-def test_spelling_rule_accepts_words_in_use_and_their_derivations(form: str) -> None:
+def test_spelling_rule_accepts_lexicon_words_and_regular_derivations(form: str) -> None:
     assert standing(form, FORMS) is None
 
 
 @pytest.mark.parametrize("form", ["coversa", "extramente", "apesenta"])
-def test_regularly_derived_form_may_still_be_a_misspelling(form: str) -> None:
+def test_regularly_derived_word_of_the_lexicon_may_be_a_misspelling(form: str) -> None:
     assert FORMS.known(form)
     assert standing(form, FORMS) is not None
 
@@ -269,7 +269,7 @@ def test_number_of_unknown_words_looked_up_per_text_is_limited(
         ("123", False),
     ],
 )
-def test_text_in_capitals_is_recognised(text: str, capitals: bool) -> None:
+def test_text_written_entirely_in_capitals_is_detected(text: str, capitals: bool) -> None:
     assert is_capitals(text) is capitals
 
 

@@ -15,7 +15,7 @@ A porta da casa estava aberta quando cheguei ontem.
 TEXT = REFERENCE.replace("sofá", "tapete")
 
 
-def test_every_sentence_gets_bleu_chrf_ter_and_meteor() -> None:
+def test_every_translated_sentence_is_measured_by_bleu_chrf_ter_and_meteor() -> None:
     report = lint(TEXT, reference=REFERENCE, measures=True, config={"select": ["TRA001"]})
     changed, same = report.documents[0].measures
     assert [round(same[name], 2) for name in ("bleu", "chrf", "ter", "drift")] == [1, 1, 0, 0]
@@ -25,7 +25,7 @@ def test_every_sentence_gets_bleu_chrf_ter_and_meteor() -> None:
     assert 0.5 < changed["meteor"] < 0.95 < same["meteor"]
 
 
-def test_meteor_measure_of_a_sentence_matches_words_by_lemma() -> None:
+def test_sentence_meteor_score_counts_inflected_words_by_their_lemma() -> None:
     text = REFERENCE.replace("dorme", "dormia")
     report = lint(text, reference=REFERENCE, measures=True, config={"select": ["TRA001"]})
     inflected, other = (
@@ -37,7 +37,7 @@ def test_meteor_measure_of_a_sentence_matches_words_by_lemma() -> None:
     assert inflected > other
 
 
-def test_bleu_and_chrf_metrics_need_their_optional_libraries(
+def test_bleu_and_chrf_metrics_are_absent_without_their_libraries(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(surface, "find_spec", lambda library: None)

@@ -263,7 +263,7 @@ def test_classifier_score_is_that_of_the_label_named_acceptable(copy, saved):
     assert named + numbered == pytest.approx(logits, abs=1e-6)
 
 
-def test_user_supplied_model_values_do_not_depend_on_batch_or_order(saved):
+def test_user_supplied_model_output_does_not_depend_on_batch_or_order(saved):
     for found in every_analysis(saved):
         together = list(found.run(SENTENCES, {}))
         assert [found.run([text], {})[0] for text in SENTENCES] == together, found.name
@@ -294,7 +294,7 @@ def flat(value):
 
 
 @GPU
-def test_user_supplied_model_values_on_gpu_equal_those_on_cpu(saved):
+def test_user_supplied_model_output_on_gpu_equals_that_on_cpu(saved):
     cpu, gpu = every_analysis(saved), every_analysis(saved, device="cuda")
     for on_cpu, on_gpu in zip(cpu, gpu, strict=True):
         together = list(on_gpu.run(SENTENCES, {}))
@@ -305,7 +305,7 @@ def test_user_supplied_model_values_on_gpu_equal_those_on_cpu(saved):
         assert list(on_gpu.run(SENTENCES[::-1], {})) == together[::-1]
 
 
-def test_user_supplied_model_values_are_the_same_if_the_gpu_is_unavailable(saved, monkeypatch):
+def test_user_supplied_model_output_is_the_same_if_the_gpu_is_unavailable(saved, monkeypatch):
     cpu = analysis("acceptability.logit", classifier=saved["classifier"])
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     gpu = analysis("acceptability.logit", classifier=saved["classifier"], device="cuda")
@@ -340,7 +340,7 @@ def test_digest_of_a_user_supplied_model_changes_with_its_files(copy):
         unused.run(SENTENCES, {})
 
 
-def test_files_of_a_user_supplied_model_are_listed_for_cache_invalidation(saved, tmp_path):
+def test_files_of_a_user_supplied_model_invalidate_the_cache(saved, tmp_path):
     files = Transformers().files({"models": {"masked-lm": str(saved["masked-lm"])}})
     names = {Path(file).name for file in files}
     assert names >= {"mlm", "config.json", "model.safetensors", "vocab.txt"}
@@ -415,7 +415,7 @@ def test_code_in_a_user_supplied_model_folder_is_not_run(copy):
     assert "cannot be loaded" in refusal("masked-lm", folder)
 
 
-def test_classifier_without_an_acceptable_label_is_rejected(copy):
+def test_classifier_without_a_label_named_acceptable_is_rejected(copy):
     folder = copy("classifier")
     rename_labels(folder, ["happy", "sad"])
     assert "name one of them `acceptable`" in refusal("classifier", folder)
@@ -584,7 +584,7 @@ def test_grammar_findings_are_those_of_the_user_token_classifier(copy):
 
 @pytest.mark.parametrize("preset", ["default", "gruen"])
 @pytest.mark.parametrize("task", ["masked-lm", "classifier", "token-classifier"])
-def test_missing_user_supplied_model_aborts_the_run(saved, tmp_path, task, preset):
+def test_missing_user_supplied_model_stops_linting_with_an_error(saved, tmp_path, task, preset):
     models = {**saved, task: tmp_path / "gone"}
     with pytest.raises(
         UserError, match=rf"^test: models\.{task}: .*gone: no such folder; name a local"
@@ -595,20 +595,20 @@ def test_missing_user_supplied_model_aborts_the_run(saved, tmp_path, task, prese
 
 
 @pytest.mark.parametrize("task", ["masked-lm", "classifier"])
-def test_user_supplied_model_that_cannot_be_loaded_aborts_the_run(saved, task):
+def test_user_supplied_model_of_wrong_type_stops_linting_with_an_error(saved, task):
     other = {"masked-lm": "classifier", "classifier": "masked-lm"}[task]
     with pytest.raises(UserError, match=rf"^test: models\.{task}: .*: not a"):
         lint({task: saved[other], other: saved[other]}, preset="gruen")
 
 
-def test_user_supplied_model_error_names_the_configuration_line(tmp_path):
+def test_user_supplied_model_error_message_has_the_configuration_line(tmp_path):
     path = tmp_path / "rules.yaml"
     path.write_text("preset: gruen\nmodels:\n  device: cpu\n  classifier: gone\n")
     with pytest.raises(UserError, match=r"rules\.yaml:4: models\.classifier: gone: no such folder"):
         Linter(load_plugins(third_party=False), read_layers(path, {}))
 
 
-def test_user_supplied_model_with_pickled_weights_aborts_the_run(copy, saved):
+def test_user_supplied_model_with_pickled_weights_stops_linting(copy, saved):
     folder = copy("masked-lm")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(UserError, match=r"^test: models\.masked-lm: .*only pickled weights"):
@@ -616,9 +616,7 @@ def test_user_supplied_model_with_pickled_weights_aborts_the_run(copy, saved):
 
 
 @pytest.mark.parametrize("module", ["torch", "transformers"])
-def test_user_supplied_model_without_the_transformers_extra_aborts_the_run(
-    saved, monkeypatch, module
-):
+def test_user_supplied_model_without_transformers_package_stops_linting(saved, monkeypatch, module):
     plainly = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name == module else plainly(name)
@@ -630,7 +628,7 @@ def test_user_supplied_model_without_the_transformers_extra_aborts_the_run(
 @pytest.mark.parametrize(
     ("named", "lacking"), [("masked-lm", "classifier"), ("classifier", "masked-lm")]
 )
-def test_gruen_preset_with_only_one_of_its_two_models_aborts_the_run(saved, named, lacking):
+def test_gruen_preset_with_only_one_of_its_two_models_stops_linting(saved, named, lacking):
     with pytest.raises(
         UserError, match=rf"^test: models\.{named}: .* with models\.{lacking}, which is"
     ):
@@ -639,7 +637,7 @@ def test_gruen_preset_with_only_one_of_its_two_models_aborts_the_run(saved, name
     assert entry["error"] is None
 
 
-def test_measures_with_user_supplied_models_include_loss_and_logit(saved):
+def test_metric_values_by_user_supplied_models_include_loss_and_logit(saved):
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     sentences = None
     for preset in ("default", "gruen"):

@@ -71,7 +71,7 @@ def test_category_cosine_similarity_is_symmetric_and_bounded(a: list[int], b: li
         assert cosine(a, a) == pytest.approx(1.0)
 
 
-def test_category_drift_is_measured_for_each_sentence_and_the_text() -> None:
+def test_word_category_difference_is_measured_per_sentence_and_for_the_text() -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])
     values = [measure["drift"] for measure in entry["measures"]]
     assert values[0] == pytest.approx(0.0, abs=1e-9)
@@ -83,13 +83,13 @@ def test_category_drift_is_measured_for_each_sentence_and_the_text() -> None:
     assert partial["loss"] > 0
 
 
-def test_translation_equal_to_its_reference_has_full_score() -> None:
+def test_translation_equal_to_its_reference_translation_has_score_1() -> None:
     entry = lint_text(REFERENCE, reference=REFERENCE, select=["TRA001"])
     assert entry["score"]["total"] == 1.0
     assert not entry["findings"]
 
 
-def test_suppressed_drifting_sentence_does_not_lower_the_score() -> None:
+def test_suppressed_sentence_does_not_lower_the_word_category_score() -> None:
     text = DRIFTED.replace("Chorarei", "\n\nChorarei")
     suppressed = text.replace("Chorarei", "<!-- textlint-pt-disable-next TRA001 -->\n\nChorarei")
     before = lint_text(text, path="t.md", reference=REFERENCE, select=["TRA001"])
@@ -99,14 +99,14 @@ def test_suppressed_drifting_sentence_does_not_lower_the_score() -> None:
     assert after["score"]["total"] > before["score"]["total"]
 
 
-def test_category_drift_is_not_measured_without_a_reference() -> None:
+def test_word_category_difference_needs_a_reference_translation() -> None:
     entry = lint_text(REFERENCE, select=["TRA001"])
     assert not entry["findings"]
     assert not entry["notices"]
     assert "drift" not in entry["score"]["partials"]
 
 
-def test_unrelated_text_and_reference_are_not_compared() -> None:
+def test_unrelated_text_and_reference_translation_are_refused() -> None:
     other = (
         "Bata os ovos com o açúcar até obter um creme claro. Junte a farinha aos poucos. "
         "Unte a forma com manteiga. Leve ao forno durante meia hora. Sirva o bolo com fruta."
@@ -116,7 +116,7 @@ def test_unrelated_text_and_reference_are_not_compared() -> None:
     assert "%" in entry["error"]
 
 
-def test_gruen_profile_omits_category_drift_from_the_score() -> None:
+def test_gruen_profile_omits_word_category_difference_from_the_score() -> None:
     assert Brapt.profiles == ("calibrated",)
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], profile="gruen")
     assert "drift" not in entry["score"]["partials"]
@@ -126,7 +126,7 @@ def test_gruen_profile_omits_category_drift_from_the_score() -> None:
 # ---------------------------------------------------------------- human pairs
 
 
-def test_drift_percentile_and_drift_limit_are_inverse_functions() -> None:
+def test_word_category_percentile_and_limit_are_inverse_functions() -> None:
     pairs = human_pairs()
     for count in (1, 5, 12, 30, 80):
         for percentile in (0.5, 1.0, 10.0, 50.0, 90.0):
@@ -134,20 +134,20 @@ def test_drift_percentile_and_drift_limit_are_inverse_functions() -> None:
             assert pairs.percentile(drift, count) == pytest.approx(percentile, abs=0.3)
 
 
-def test_category_similarity_limit_is_lower_for_short_sentences() -> None:
+def test_word_category_similarity_limit_is_lower_for_short_sentences() -> None:
     limits = [1 - human_pairs().drift(1.0, count) for count in (2, 5, 10, 20, 40)]
     assert limits == sorted(limits)
     assert limits[0] < 0 < limits[-1] < 1
 
 
-def test_category_drift_rule_page_names_the_shipped_limits() -> None:
+def test_word_category_rule_documentation_states_the_shipped_limits() -> None:
     found = [f"{1 - human_pairs().drift(1.0, count):.2f}" for count in (5, 15, 30)]
     five, fifteen, thirty = (limit.removeprefix("0") for limit in found)
     said = f"it is {five} for 5 words, {fifteen} for 15, {thirty} for 30"
     assert said in " ".join(page(CategoryDrift).text.split())
 
 
-def test_drift_percentiles_are_clipped_to_0_and_100() -> None:
+def test_word_category_percentiles_are_clipped_to_0_and_100() -> None:
     pairs = HumanPairs("x", 1.0, (0.1, 0.2, 0.3), ())
     assert pairs.percentile(0.05, 1) == 100.0
     assert pairs.percentile(0.2, 1) == pytest.approx(50.0)
@@ -156,7 +156,7 @@ def test_drift_percentiles_are_clipped_to_0_and_100() -> None:
     assert pairs.drift(100.0, 2) == pytest.approx(0.05)
 
 
-def test_category_drift_limit_with_a_user_lexicon_is_the_rule_option(tmp_path: Path) -> None:
+def test_word_category_limit_with_a_user_lexicon_is_the_rule_option(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n2\tdois\n%\nnão\t1\nesper*\t1\nmas\t1\nfic*\t2\nse\t2\n", "utf-8")
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), ())], [words((1,), ())])
@@ -174,7 +174,7 @@ def test_category_drift_limit_with_a_user_lexicon_is_the_rule_option(tmp_path: P
 # ---------------------------------------------------------------- the finding
 
 
-def test_category_drift_finding_shows_changes_in_text_and_reference() -> None:
+def test_word_category_finding_shows_lost_and_added_categories() -> None:
     finding = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])["findings"][0]
     evidence = finding["evidence"]
     assert evidence["similarity"] < evidence["limit"]
@@ -198,7 +198,7 @@ def test_category_drift_finding_shows_changes_in_text_and_reference() -> None:
         ("en", "drifts away from the reference translation", "99 %", ("lost ", "gained ")),
     ],
 )
-def test_category_drift_messages_name_the_changed_categories(
+def test_word_category_message_lists_the_changed_categories(
     language: str, opening: str, share: str, verbs: tuple[str, str]
 ) -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], language=language)
@@ -209,7 +209,7 @@ def test_category_drift_messages_name_the_changed_categories(
     assert "chorarei" in message
 
 
-def test_category_drift_evidence_omits_categories_implied_by_others() -> None:
+def test_word_category_evidence_omits_categories_implied_by_others() -> None:
     names = ("function", "negation", "verb")
     ours = Categorised(names, ((0, 4, (2,)),))
     theirs = Categorised(names, ((0, 3, (0, 1)), (4, 8, (2,))))
@@ -223,7 +223,7 @@ def test_category_drift_evidence_omits_categories_implied_by_others() -> None:
     assert [change.category for change in told] == ["negation"]
 
 
-def test_category_drift_evidence_lists_unknown_words_up_to_a_limit() -> None:
+def test_word_category_evidence_lists_at_most_four_unknown_words() -> None:
     ours = Categorised(NAMES, tuple((i, i + 1, ()) for i in range(6)))
     theirs = Categorised(NAMES, ((0, 1, (0,)),))
     changes = moved([(sentence("abcdef"), ours)], [(sentence("x"), theirs)])
@@ -247,7 +247,7 @@ def test_every_lexicon_category_has_a_readable_name_in_messages() -> None:
     assert label("invented", "pt") == "invented"
 
 
-def test_drift_of_several_aligned_sentences_is_one_finding() -> None:
+def test_category_difference_of_several_aligned_sentences_is_one_finding() -> None:
     text = (
         "O barco saiu do porto ao amanhecer. Levava sal e azeite. O vento soprava do norte e as "
         "velas estavam cheias. Gritem pela tripulação! Nunca vos contarei os segredos deste barco."
@@ -263,7 +263,7 @@ def test_drift_of_several_aligned_sentences_is_one_finding() -> None:
     assert text[finding["start"] : finding["end"]].endswith("barco.")
 
 
-def test_drift_of_aligned_sentences_has_vectors_words_and_similarity() -> None:
+def test_category_difference_has_vectors_words_and_similarity() -> None:
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), (1, 2))], [words((1, 2))])
     assert isinstance(drift, LinkDrift)
     assert drift.words == 1.5
@@ -271,7 +271,7 @@ def test_drift_of_aligned_sentences_has_vectors_words_and_similarity() -> None:
     assert drift.similarity == pytest.approx(2 / math.sqrt(6))
 
 
-def test_examples_on_the_category_drift_rule_page_are_true() -> None:
+def test_documented_bad_word_category_example_is_reported_and_good_one_not() -> None:
     around = "O carteiro bateu à porta. {} Leu a carta duas vezes à janela. Era quase noite."
     bad = lint_text(
         around.format("Chorarei muito se me deixares."),
@@ -287,7 +287,7 @@ def test_examples_on_the_category_drift_rule_page_are_true() -> None:
     assert not good["findings"]
 
 
-def test_importing_the_category_drift_rule_does_not_import_numpy() -> None:
+def test_importing_the_word_category_rule_does_not_import_numpy() -> None:
     code = (
         "import sys, textlint_pt_translation.category_drift, textlint_pt_embedded.lexicon, json;"
         "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'typer', 'rich'})))"

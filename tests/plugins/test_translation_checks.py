@@ -117,7 +117,9 @@ def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
         ("the range [1, 12]", "o intervalo [1,12]"),
     ],
 )
-def test_equivalent_numbers_in_source_and_translation_are_matched(source: str, target: str) -> None:
+def test_equivalent_numbers_in_source_and_translation_are_not_reported(
+    source: str, target: str
+) -> None:
     assert unanswered(source, target) == []
 
 
@@ -201,11 +203,13 @@ def test_any_text_has_no_markup_differences_from_itself(text: str, path: str) ->
         ('"`quoted`" and `code`', ["code"]),
     ],
 )
-def test_placeholders_and_code_are_parsed_to_comparison_keys(text: str, keys: list[str]) -> None:
+def test_placeholders_and_inline_code_are_normalised_for_comparison(
+    text: str, keys: list[str]
+) -> None:
     assert [token.key for token in read(text)] == keys
 
 
-def test_urls_are_compared_without_scheme_and_trailing_slash() -> None:
+def test_urls_are_equal_regardless_of_scheme_and_trailing_slash() -> None:
     same = {address(a) for a in ("https://www.wikipedia.org/a/", "http://wikipedia.org/a")}
     assert same == {"wikipedia.org/a"}
     assert address("/docs/pt-BR/x/#y") == "/docs/pt-BR/x#y"
@@ -255,7 +259,7 @@ def test_urls_are_compared_without_scheme_and_trailing_slash() -> None:
         ("tea.example/badge/license-MIT-blue", "tea.example/badge/licenca-MIT-blue", True),
     ],
 )
-def test_translated_links_to_the_portuguese_page_are_accepted(
+def test_link_to_the_portuguese_version_of_its_target_is_accepted(
     theirs: str, ours: str, same: bool
 ) -> None:
     mapped = {"pt/novo/instalar.md": "en/old/install.md"}
@@ -285,7 +289,7 @@ def test_translated_links_to_the_portuguese_page_are_accepted(
         ("wait for the 3 of them", "espera pelos 4", False),
     ],
 )
-def test_code_with_translated_placeholders_or_words_is_recognised(
+def test_inline_code_may_differ_only_in_translated_words_or_placeholders(
     theirs: str, ours: str, same: bool
 ) -> None:
     assert is_translated(theirs, ours) is same
@@ -374,7 +378,7 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         ),
     ],
 )
-def test_translation_messages_say_source_or_reference(
+def test_translation_message_mentions_the_source_or_the_reference_compared(
     code: str, text: str, companion: dict[str, str], portuguese: str, english: str
 ) -> None:
     names = SOURCE if "source" in companion else REFERENCE
@@ -385,7 +389,7 @@ def test_translation_messages_say_source_or_reference(
         assert related["message"] == name
 
 
-def test_sentences_equal_to_the_reference_are_not_reported_untranslated() -> None:
+def test_sentences_of_the_reference_are_not_reported_as_untranslated() -> None:
     kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
     text, reference = (
         "\n\n".join(lines)
@@ -421,7 +425,7 @@ def test_no_fix_is_offered_for_a_number_with_a_different_unit() -> None:
     assert entry["findings"][0]["fix"] is None
 
 
-def test_fix_for_a_missing_placeholder_restores_it_at_its_place() -> None:
+def test_fix_for_a_translated_placeholder_restores_the_original_one() -> None:
     text = f'{HEADER}\nmsgid "Hello %(name)s"\nmsgstr "Olá %(nome)s"\n'
     entry = lint_text(text, path="a.po", select=["TRA004"])
     fix = entry["findings"][0]["fix"]
@@ -430,20 +434,20 @@ def test_fix_for_a_missing_placeholder_restores_it_at_its_place() -> None:
     assert (text[edit["start"] : edit["end"]], edit["text"]) == ("%(nome)s", "%(name)s")
 
 
-def test_code_moved_to_the_next_translated_sentence_is_not_missing() -> None:
+def test_inline_code_moved_to_the_next_translated_sentence_is_not_missing() -> None:
     source = "Call `open()` first. Then wait for a while.\n"
     target = "Primeiro, abra. Depois de `open()` espere um pouco.\n"
     entry = lint_text(target, path="a.md", source=source, select=["TRA004"])
     assert entry["findings"] == []
 
 
-def test_translation_checks_report_nothing_without_source_or_reference() -> None:
+def test_translation_rules_report_nothing_without_source_or_reference() -> None:
     codes = [f"TRA00{i}" for i in range(3, 7)]
     entry = lint_text("O comboio parte às 10h.", select=codes)
     assert (entry["findings"], entry["notices"]) == ([], [])
 
 
-def test_source_that_is_not_english_is_compared_by_its_digits_only() -> None:
+def test_german_source_text_is_compared_by_its_numbers_in_digits_only() -> None:
     source = (
         "Am Bahnhof stehen 25 Wagen, und der Zug wird um zwölf Uhr fahren, wie es im Plan ist.\n"
         "\nNiemand hat mit den Leuten auf dem Platz gesprochen, und das ist auch nicht zu ändern.\n"
@@ -457,7 +461,7 @@ def test_source_that_is_not_english_is_compared_by_its_digits_only() -> None:
     assert messages(entry, "TRA003") == ["the source says “25”, the translation says “52”"]
 
 
-def test_placeholder_missing_from_one_plural_form_is_reported() -> None:
+def test_placeholder_missing_from_one_po_plural_form_is_reported() -> None:
     text = (
         f'{HEADER}\nmsgid "One file"\nmsgid_plural "%d files"\n'
         'msgstr[0] "%d ficheiro"\nmsgstr[1] "ficheiros"\n'
@@ -474,7 +478,7 @@ def test_placeholder_missing_from_one_plural_form_is_reported() -> None:
         (3, "«a» e mais 3 frases; «a» e de mais 3 frases; “a” and 3 more sentences"),
     ],
 )
-def test_message_about_a_missing_sentence_counts_further_ones(count: int, said: str) -> None:
+def test_missing_sentence_message_counts_further_missing_sentences(count: int, said: str) -> None:
     more = More(count)
     assert f"«a»{more:pt}; «a»{more:pt-de}; “a”{more:en}" == said
 
@@ -503,7 +507,7 @@ def test_finding_shows_the_source_sentence_of_the_missing_text() -> None:
     assert related(entry, source)[0].startswith("The way is in")
 
 
-def test_translation_finding_belongs_to_the_sentence_that_it_marks() -> None:
+def test_translation_finding_has_the_number_of_the_sentence_it_marks() -> None:
     text = (
         f'{HEADER}\nmsgid "The shop in the street is open, and the bakery always sells bread."\n'
         'msgstr "A loja da rua está aberta. A padaria nunca vende pão."\n'
@@ -513,7 +517,7 @@ def test_translation_finding_belongs_to_the_sentence_that_it_marks() -> None:
     assert finding["sentence"] == 1
 
 
-def test_missing_link_is_named_once_by_its_url() -> None:
+def test_message_about_a_missing_link_contains_its_url_once() -> None:
     source = "The way there is told at [https://garden.example/way](https://garden.example/way).\n"
     entry = lint_text(
         "O caminho até lá vem explicado no nosso guia.\n",
@@ -551,7 +555,7 @@ def test_translated_text_in_skipped_markup_is_not_reported_missing() -> None:
         ([], set()),
     ],
 )
-def test_unrelated_passages_of_aligned_texts_are_recognised(
+def test_runs_of_dissimilar_aligned_sentences_are_detected_as_unrelated(
     similarities: list[float | None], expected: set[int]
 ) -> None:
     links = [Link(at, at + 1, at, at + 1, value) for at, value in enumerate(similarities)]
@@ -572,7 +576,7 @@ def test_unrelated_passages_of_aligned_texts_are_recognised(
         (("img/menu-a-dark.png", "img/menu-a-light.png"), ("dark", "light")),
     ],
 )
-def test_same_change_of_all_links_of_a_page_is_a_convention(
+def test_same_url_change_in_all_translated_links_is_a_convention(
     pairs: tuple[str, str], rule: tuple[str, str]
 ) -> None:
     def named(name: str) -> tuple[str, str]:
@@ -585,7 +589,7 @@ def test_same_change_of_all_links_of_a_page_is_a_convention(
     assert not is_rewritten(links[0][0], links[1][1], *rule)
 
 
-def test_links_that_change_in_different_ways_are_no_convention() -> None:
+def test_translated_links_changed_in_different_ways_are_no_convention() -> None:
     links = [("a/one.html", "a/um.html"), ("a/two.html", "a/dois.html"), ("b/c", "b/d")]
     assert len({change(*link) for link in links}) == len(links)
 
@@ -623,7 +627,7 @@ AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não ap
         ("```\n--size N  How many (two)\n```", "```\n--size N  Quantas (duas)\n```", []),
     ],
 )
-def test_one_translation_error_gives_one_finding(
+def test_one_translation_error_is_reported_by_one_rule_only(
     source: str, target: str, codes: list[str]
 ) -> None:
     source, target = AROUND_SOURCE.format(source), AROUND_TARGET.format(target)
@@ -661,7 +665,7 @@ def test_reordered_table_rows_in_a_translation_are_accepted(ours: str) -> None:
         assert (not entry["findings"]) is is_right
 
 
-def test_swapped_table_values_in_a_translation_are_reported() -> None:
+def test_swapped_values_of_a_translated_table_are_not_a_row_reordering() -> None:
     source = AROUND_SOURCE.format(
         "| Size of it | MB |\n| --- | --- |\n| Windows | 12 |\n| Mac | 14 |"
     )
@@ -683,7 +687,7 @@ def test_removed_html_link_card_is_reported_despite_an_added_one() -> None:
     assert found["fix"] is None
 
 
-def test_untranslated_english_text_is_found_without_a_source() -> None:
+def test_untranslated_english_text_is_reported_without_a_source_text() -> None:
     left = "This is not what they have."
     rest = (
         "The museum opened its new rooms in the spring, and people came from all over the country "
@@ -717,7 +721,7 @@ def test_missing_or_added_non_breaking_space_is_shown_in_the_message() -> None:
         ("Size: %1c x %2c", "Tamanho: %1 x %2", ["TRA004", "TRA004"]),
     ],
 )
-def test_one_error_in_a_po_string_gives_one_finding(
+def test_one_translation_error_in_a_po_string_is_reported_only_once(
     source: str, target: str, codes: list[str]
 ) -> None:
     text = f'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "{source}"\nmsgstr "{target}"\n'
@@ -726,13 +730,13 @@ def test_one_error_in_a_po_string_gives_one_finding(
 
 
 @pytest.mark.parametrize(("key", "codes"), [("time_format", []), ("time", ["TRA004", "TRA004"])])
-def test_message_key_used_as_msgid_is_not_compared_as_source(key: str, codes: list[str]) -> None:
+def test_po_message_key_is_not_compared_as_english_source_text(key: str, codes: list[str]) -> None:
     text = f'{HEADER}\nmsgid "{key}"\nmsgstr "${{H}}h${{M}}"\n'
     entry = lint_text(text, path="pt.po", select=["TRA004"])
     assert [finding["code"] for finding in entry["findings"]] == codes
 
 
-def test_plural_form_other_may_have_any_position_in_the_file() -> None:
+def test_android_plural_item_other_may_be_first_in_the_file() -> None:
     frame = (
         '<resources><plurals name="n"><item quantity="other">{}</item>'
         '<item quantity="zero">{}</item></plurals></resources>'
@@ -747,7 +751,7 @@ def test_plural_form_other_may_have_any_position_in_the_file() -> None:
     assert messages(entry, "TRA004") == []
 
 
-def test_all_plural_forms_are_compared_with_the_one_source_string() -> None:
+def test_all_qt_plural_forms_are_compared_with_the_one_english_string() -> None:
     message = "<message{}><source>{}</source><translation>{}</translation></message>"
     forms = "".join(
         f"<numerusform>{form}</numerusform>"

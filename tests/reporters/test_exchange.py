@@ -74,7 +74,7 @@ def test_sarif_result_has_location_message_and_fix() -> None:
     assert rule["helpUri"] == "https://example.org/toy"
 
 
-def test_sarif_lists_accepted_findings_as_suppressed() -> None:
+def test_sarif_report_lists_suppressed_and_baselined_findings() -> None:
     accepted = [
         BREAD.replace(accepted=Accepted("comment")),
         BREAD.replace(accepted=Accepted("baseline", "refrão")),
@@ -90,7 +90,7 @@ def test_sarif_lists_accepted_findings_as_suppressed() -> None:
     ]
 
 
-def test_sarif_reports_a_document_that_was_not_checked() -> None:
+def test_sarif_report_contains_a_notification_for_an_unchecked_document() -> None:
     run = sarif(failed("não.txt", "não.txt: no such file", "calibrated"), language="en")
     (invocation,) = run["invocations"]
     assert not invocation["executionSuccessful"]

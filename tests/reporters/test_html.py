@@ -88,7 +88,7 @@ def test_html_report_is_valid_html(page: str) -> None:
     html5lib.HTMLParser(strict=True).parse(page)
 
 
-def test_html_report_links_have_targets_and_ids_are_unique(page: str) -> None:
+def test_html_report_internal_links_lead_to_unique_element_ids(page: str) -> None:
     tree = Tree(page)
     names = list(tree.attributes("id"))
     assert len(names) == len(set(names))
@@ -154,7 +154,7 @@ def test_html_report_shows_aligned_sentences_side_by_side(page: str) -> None:
     assert tree.having("rect", "gained")
 
 
-def test_html_report_marks_words_that_differ_between_aligned_sentences() -> None:
+def test_html_report_highlights_words_that_differ_from_the_aligned_sentence() -> None:
     text = side("Espere 60 minutos.", "Fica igual.", links=[[0, 1, 0, 1], [1, 2, 1, 2]])
     reference = side("Espere 30 minutos.", "Fica igual.", role="reference", links=text.links)  # type: ignore[arg-type]
     shown = [Shown(7, 9, "code"), Shown(10, 17, "link", "https://example.org")]
@@ -217,7 +217,7 @@ def test_indented_html_template_line_continues_the_line_before_it() -> None:
     )
 
 
-def test_html_report_splits_overlapping_marks_at_their_ends() -> None:
+def test_html_report_splits_overlapping_highlights_at_their_ends() -> None:
     text = side("Ela disse que SIM e que NÃO.")
     places = [(0, None, 4, 17), (1, None, 14, 27), (1, 0, 0, 3), (2, None, 9, 9)]
     marked = text.sentences[0].replace(marks=[Mark(*place) for place in places])
@@ -307,7 +307,7 @@ def test_html_report_lists_causes_of_the_score_before_its_formulas() -> None:
     assert rows == ["gramaticalidade", "redundância", "Total"]
 
 
-def test_html_report_of_gruen_profile_shows_terms_without_stacked_bar() -> None:
+def test_html_report_of_a_gruen_score_has_no_stacked_bar_chart() -> None:
     page = render(document(score=entry("gruen", {"grammaticality": (0.75, 0.25)})))
     assert '<svg class="stack"' not in page
     assert "+0,7500" in page
@@ -334,7 +334,9 @@ def aligned(draw: st.DrawFn) -> dict[str, Side]:
 
 
 @given(aligned())
-def test_html_report_side_by_side_has_every_sentence_in_one_row(sides: dict[str, Side]) -> None:
+def test_html_report_shows_every_sentence_once_in_the_side_by_side_view(
+    sides: dict[str, Side],
+) -> None:
     rows = list(rows_of(sides))
     for role, one in sides.items():
         assert [i for row in rows for i in row[role]] == list(range(len(one["sentences"])))

@@ -74,7 +74,7 @@ def opened(browser: Browser, path: Path) -> Iterator[Opened]:
     context.close()
 
 
-def test_html_report_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> None:
+def test_html_report_filter_hides_findings_by_severity_and_rule_code(opened: Opened) -> None:
     page = opened.page
     assert opened.cards() == ALL
     assert page.locator("#shown").inner_text() == "5 of 5 problems shown"
@@ -92,7 +92,7 @@ def test_html_report_filter_hides_findings_by_severity_and_by_code(opened: Opene
     assert page.locator("mark.error:visible").count() == 1
 
 
-def test_html_report_rows_without_findings_can_be_hidden(opened: Opened) -> None:
+def test_html_report_can_hide_sentences_without_findings(opened: Opened) -> None:
     rows = opened.page.locator(".pair:visible")
     before = rows.count()
     opened.page.locator("#only").check()
@@ -101,7 +101,7 @@ def test_html_report_rows_without_findings_can_be_hidden(opened: Opened) -> None
     assert rows.count() == 1
 
 
-def test_html_report_rows_equal_to_the_reference_can_be_hidden(opened: Opened) -> None:
+def test_html_report_can_hide_sentences_equal_to_the_reference_translation(opened: Opened) -> None:
     rows = opened.page.locator(".pair:visible")
     before = rows.count()
     assert opened.page.locator("td.text ins.word:visible").count()

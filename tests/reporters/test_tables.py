@@ -27,7 +27,7 @@ def render(name: str, *documents: DocumentReport) -> str:
     return "".join(text for text, _ in reporter.render(report, "pt"))
 
 
-def test_every_output_format_name_has_its_reporter() -> None:
+def test_every_report_format_name_has_its_reporter() -> None:
     assert [reporter.name for reporter in built_in()] == list(NAMES)
     assert named("xml") is None
 
@@ -73,7 +73,7 @@ def test_json_lines_report_has_the_same_documents_as_json() -> None:
     assert "não.txt" in lines[2]
 
 
-def test_json_summary_score_weights_documents_by_their_words() -> None:
+def test_json_summary_score_weights_documents_by_their_number_of_words() -> None:
     short = SCORED.replace(words=100, score=entry("calibrated", {"focus": (1.0, 0.0)}))
     summary = json.loads(render("json", SCORED.replace(words=300), short, *ALL[1:]))["summary"]
     assert summary == {
@@ -110,7 +110,7 @@ def test_github_report_shows_most_severe_findings_and_counts_the_rest() -> None:
 
 
 @pytest.mark.parametrize("name", ["concise", "csv", "github", "gitlab", "junit"])
-def test_every_format_has_a_mark_of_a_report_that_was_interrupted(name: str) -> None:
+def test_every_report_format_marks_an_interrupted_run(name: str) -> None:
     report = assemble([document(finding()), document(path="b.txt")], "", "0.1")
     reporter = named(name)
     assert reporter is not None

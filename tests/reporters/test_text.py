@@ -127,16 +127,14 @@ def rows(*documents: DocumentReport, columns: int = 80, **shown: bool) -> list[s
 @pytest.mark.parametrize(
     ("columns", "lines"), [(80, ""), (84, " (101, …)"), (100, " (101, 102, 103, …)")]
 )
-def test_text_report_shortens_line_numbers_before_words_of_a_long_row(
-    columns: int, lines: str
-) -> None:
+def test_narrow_text_report_shortens_line_numbers_before_words(columns: int, lines: str) -> None:
     common: Any = {"title": "Grafia anterior ao acordo", "change": ("acçõezinhas", "ações")}
     many = document(*(finding(line=100 + n, **common) for n in range(12)))
     said = f"    100:5  ▲  acçõezinhas → ações ×12{lines}  Grafia anterior ao acordo  TOY001"
     assert rows(many, document(), columns=columns)[1] == said
 
 
-def test_text_report_does_not_truncate_a_long_word_with_an_error() -> None:
+def test_text_report_does_not_truncate_a_long_misspelt_word() -> None:
     common: Any = {"title": "Artigo que não concorda com o nome"}
     long = document(finding(change=("implementacao", "implementação"), **common))
     said = "      3:5  ▲  implementacao → implementação  Artigo que não concorda…     TOY001"
@@ -146,7 +144,7 @@ def test_text_report_does_not_truncate_a_long_word_with_an_error() -> None:
 SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
 
 
-def test_text_report_of_a_folder_has_a_row_per_problem_and_a_next_step() -> None:
+def test_text_report_of_a_folder_has_one_line_per_finding_and_a_hint() -> None:
     common: dict[str, Any] = {"title": "Palavra aos gritos", "change": ("SIM", "sim")}
     error = finding(line=90, severity="error", change=("NÃO", "não"), title="Negação")
     many = [finding(line=n, change=(f"A{n}", f"a{n}"), title="Letra") for n in range(10, 20)]
@@ -176,7 +174,7 @@ def test_text_report_of_a_folder_has_a_row_per_problem_and_a_next_step() -> None
     assert not any("Mais" in line for line in rows(*texts, quiet=True))
 
 
-def test_only_the_full_report_names_the_pattern_of_a_finding() -> None:
+def test_only_the_full_text_report_shows_the_grammar_pattern_id() -> None:
     report = assemble([document(finding(evidence={"pattern": "crase.going"}))], "", "0")
     full, text = (
         "".join(text for text, _ in reporter.render(report, "pt")) for reporter in (Full(), Text())
@@ -220,7 +218,7 @@ def test_text_report_of_100_files_is_at_most_300_lines_long() -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
-def test_text_report_keeps_the_changed_words_in_a_shortened_row(columns: int) -> None:
+def test_shortened_line_of_a_text_report_keeps_the_changed_words(columns: int) -> None:
     long = "uma sequência muito comprida de palavras que "
     change = (f"{long}estava cheio de nada", f"{long}estava cheia de nada")
     one = finding(title="Adjetivo que não concorda com o nome", change=change)
@@ -243,7 +241,7 @@ def test_text_report_aligns_line_numbers() -> None:
     ]
 
 
-def test_text_report_marks_related_span_in_the_same_quoted_sentence() -> None:
+def test_text_report_underlines_the_related_span_in_the_same_quotation() -> None:
     last, first = (Excerpt("SIM, disse, SIM.", start, start + 3) for start in (12, 0))
     near = related(100, 3, excerpt=first)
     shown = finding(start=112, end=115, related=[near], excerpt=last)
@@ -368,7 +366,7 @@ def test_text_report_lists_score_losses_after_the_score() -> None:
     assert "   -50.0  redundancy\n" in text
 
 
-def test_text_report_of_gruen_profile_shows_its_terms() -> None:
+def test_text_report_of_a_gruen_score_lists_the_terms_of_its_sum() -> None:
     assert "gruen" in PROFILES
     shown = entry("gruen", {"grammaticality": (0.75, 0.25), "redundancy": (-0.25, 1.0)})
     text = render(document(score=shown), language="en")
@@ -405,7 +403,7 @@ def test_text_report_prints_score_interval_and_score_without_baselined() -> None
     )
 
 
-def test_text_report_summary_names_the_dimensions_of_the_scores() -> None:
+def test_text_report_summary_lists_the_score_dimensions() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     whole, part = (
         render(*(document(score=shown.replace(left_out=names), path=path) for path in "ab"))
@@ -432,12 +430,14 @@ def test_text_report_omits_score_losses_that_round_to_zero() -> None:
         (1.0, "melhor do que 9 em 10 notícias"),
     ],
 )
-def test_text_report_words_a_low_score_rank_as_low(place: float, said: str) -> None:
+def test_text_report_of_a_low_score_gives_the_share_of_texts_with_a_higher_one(
+    place: float, said: str
+) -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)}).replace(place=place)
     assert f"; {said}; nota" in render(document(score=shown))
 
 
-def test_figures_are_rounded_so_that_they_add_up() -> None:
+def test_score_shares_in_text_reports_are_rounded_so_that_they_add_up() -> None:
     assert apportion([1, 1, 1], 10) == [4, 3, 3]
     assert apportion([1, 2, 1], 10) == [3, 5, 2]
     assert apportion([0, 0], 10) == [0, 0]
@@ -449,7 +449,7 @@ def summary(*documents: DocumentReport) -> list[str]:
     return list(in_short(assemble(documents, "", "0"), "pt"))
 
 
-def test_the_summary_begins_with_the_worst_documents() -> None:
+def test_report_summary_begins_with_the_lowest_scored_documents() -> None:
     notes = [finding(line=line, severity="info", title="Nota") for line in range(3, 6)]
     texts = [
         document(finding(title="Grito"), path="a.txt"),
@@ -466,7 +466,7 @@ def test_the_summary_begins_with_the_worst_documents() -> None:
     assert summary(texts[0], document()) == ["1 problema em 1 de 2 documentos: ▲ 1 aviso"]
 
 
-def test_the_summary_counts_what_is_accepted_or_was_not_checked() -> None:
+def test_report_summary_counts_accepted_findings_and_unchecked_files() -> None:
     accepted = [finding(accepted=Accepted(by)) for by in ("baseline", "comment")]
     assert summary(document(accepted=accepted), document()) == [
         "nenhum problema novo em 2 documentos; na lista do que se aceita: 1"
@@ -482,7 +482,7 @@ def test_the_summary_counts_what_is_accepted_or_was_not_checked() -> None:
     assert summary(unread("e.txt", "", "calibrated")) == []
 
 
-def test_the_summary_has_the_median_of_several_scores() -> None:
+def test_report_summary_has_the_median_score_of_several_documents() -> None:
     high, middle, low = (
         document(score=entry("calibrated", {"focus": (0.9, loss)})) for loss in (0.04, 0.1, 0.14)
     )
@@ -504,7 +504,7 @@ def test_the_summary_has_the_median_of_several_scores() -> None:
         ("e\u0301tico", 5, "e\u0301tico"),
     ],
 )
-def test_a_text_that_does_not_fit_is_cut_between_words(text: str, room: int, shown: str) -> None:
+def test_text_report_cuts_long_excerpts_between_words(text: str, room: int, shown: str) -> None:
     assert elided(text, room) == shown
 
 
@@ -520,7 +520,7 @@ def test_a_text_that_does_not_fit_is_cut_between_words(text: str, room: int, sho
         (String("a" * 61), (), f"em «{'a' * 60}…»"),
     ],
 )
-def test_the_string_of_a_finding_is_named_where_its_source_is_not_shown(
+def test_text_report_names_the_catalogue_string_of_a_finding(
     string: String | None, other: Iterable[str], said: str
 ) -> None:
     one = finding(string=string, related=[related(0, 1, role=role) for role in other])

@@ -128,12 +128,12 @@ def test_languagetool_clients_can_add_a_misspelt_word_to_a_dictionary(served: Se
 @pytest.mark.parametrize(
     "named", ["GRA103", "agreement.predicative", "GRA401,GRA103", "NO_SUCH_RULE, GRA103"]
 )
-def test_server_request_disables_a_rule_by_its_code_or_name(served: Served, named: str) -> None:
+def test_http_request_can_disable_a_rule_by_its_code_or_name(served: Served, named: str) -> None:
     assert check(served, SLIP)
     assert check(served, SLIP, disabledRules=named) == []
 
 
-def test_server_request_disables_rules_by_their_languagetool_names(served: Served) -> None:
+def test_http_request_can_disable_rules_by_their_languagetool_names(served: Served) -> None:
     text = "O padeiro deu um exmplo aos filhos , que riram."
     assert {m["rule"]["subId"] for m in check(served, text)} == {"GRA901", "GRA404"}
     left = check(served, text, disabledRules="HUNSPELL_RULE,HUNSPELL_NO_SUGGEST_RULE")
@@ -146,7 +146,7 @@ def test_server_request_disables_rules_by_their_languagetool_names(served: Serve
     assert {m["rule"]["subId"] for m in left} == {"GRA901"}
 
 
-def test_languagetool_check_modes_partition_the_findings(served: Served) -> None:
+def test_each_finding_belongs_to_one_of_the_two_languagetool_check_modes(served: Served) -> None:
     repeated = "O pescador velho saiu de madrugada com a rede azul às costas, sem dizer nada."
     text = f"{repeated} {SLIP} {repeated}"
     every = check(served, text)
@@ -163,7 +163,7 @@ def test_compact_languagetool_answer_has_only_required_fields(served: Served) ->
     assert not {"context", "sentence"} & answer["matches"][0].keys()
 
 
-def test_annotated_markup_of_a_request_counts_in_offsets_unchecked(served: Served) -> None:
+def test_markup_in_an_http_request_counts_in_offsets_but_is_not_checked(served: Served) -> None:
     parts = [
         {"markup": "<p>", "interpretAs": ""},
         {"text": "Os bolsos do casaco estavam "},
@@ -181,7 +181,7 @@ def test_annotated_markup_of_a_request_counts_in_offsets_unchecked(served: Serve
     assert match["replacements"] == [{"value": "cheios"}]
 
 
-def test_server_offers_no_corrections_that_span_markup(served: Served) -> None:
+def test_http_server_offers_no_corrections_that_span_markup(served: Served) -> None:
     parts = [{"text": "O"}, {"markup": "</i>"}, {"text": " o gato via tudo da janela."}]
     body = urllib.parse.urlencode({"language": "pt", "data": json.dumps({"annotation": parts})})
     (match,) = served.ask("POST", "/v2/check", body).json["matches"]
@@ -189,14 +189,14 @@ def test_server_offers_no_corrections_that_span_markup(served: Served) -> None:
     assert match["replacements"] == []
 
 
-def test_server_returns_no_findings_for_texts_in_other_languages(served: Served) -> None:
+def test_http_server_returns_no_findings_for_texts_in_other_languages(served: Served) -> None:
     text = "The cat sat on the the mat, and the moon saw everything from above."
     assert check(served, text, language="en-US") == []
     assert check(served, text, language="auto") == []
 
 
 @pytest.mark.parametrize("language", ["pt-AO", "pt-MZ"])
-def test_pre_agreement_spelling_is_accepted_for_african_portuguese_codes(
+def test_spelling_before_1990_is_accepted_for_african_portuguese_locales(
     served: Served, language: str
 ) -> None:
     text = "A acção do governo foi rápida."
@@ -204,7 +204,7 @@ def test_pre_agreement_spelling_is_accepted_for_african_portuguese_codes(
     assert check(served, text, language=language) == []
 
 
-def test_server_request_enables_a_rule_that_is_off_by_default(served: Served) -> None:
+def test_http_request_can_enable_a_rule_that_is_off_by_default(served: Served) -> None:
     text = "Me disseram na receção que o autocarro já partiu. O comboio chega às oito."
     assert "GRA302" not in {match["rule"]["subId"] for match in check(served, text)}
     found = check(served, text, enabledRules="GRA302,NO_SUCH_RULE")
@@ -212,7 +212,7 @@ def test_server_request_enables_a_rule_that_is_off_by_default(served: Served) ->
     assert "GRA302" not in {match["rule"]["subId"] for match in check(served, f"{text} ")}
 
 
-def test_server_adds_words_to_the_vocabulary_of_the_user(served: Served) -> None:
+def test_http_server_adds_words_to_the_vocabulary_of_the_user(served: Served) -> None:
     text = "O amulheto subiu ao telhado da casa."
     assert check(served, text)
     reply = served.ask("POST", "/v2/words/add?username=u&apiKey=k&word=amulheto")
@@ -221,7 +221,7 @@ def test_server_adds_words_to_the_vocabulary_of_the_user(served: Served) -> None
     assert "amulheto" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
 
 
-def test_server_deletes_words_from_the_vocabulary_of_the_user(
+def test_http_server_deletes_words_from_the_vocabulary_of_the_user(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))
@@ -236,7 +236,7 @@ def test_server_deletes_words_from_the_vocabulary_of_the_user(
     assert served.ask("GET", "/v2/words/add?word=a").status == 405
 
 
-def test_server_does_not_add_invalid_words_to_the_vocabulary(
+def test_http_server_does_not_add_invalid_words_to_the_vocabulary(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -254,7 +254,7 @@ def test_server_does_not_add_invalid_words_to_the_vocabulary(
         (f"language=pt&text={'a' * (LONGEST + 1)}", 413, b"Error: the text is longer than 20000"),
     ],
 )
-def test_server_answers_incomplete_or_too_long_requests_with_an_error(
+def test_http_server_answers_incomplete_or_too_long_requests_with_an_error(
     served: Served, body: str, status: int, said: bytes
 ) -> None:
     origin = ("Origin", "moz-extension://a-b")
@@ -266,7 +266,7 @@ def test_server_answers_incomplete_or_too_long_requests_with_an_error(
     )  # else the client learns nothing
 
 
-def test_every_documented_url_path_of_the_server_answers(served: Served) -> None:
+def test_every_documented_url_path_of_the_http_server_answers(served: Served) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
     assert served.ask("POST", "/v2/maxtextlength", b"\0").body == str(LONGEST).encode()
     assert served.ask("GET", "/api/v2/languages").json == served.ask("GET", "/v2/languages").json
@@ -354,7 +354,7 @@ def hostile(served: Served, count: int, seed: int) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
 
 
-def test_garbage_http_requests_do_not_stop_the_server(served: Served) -> None:
+def test_garbage_http_requests_do_not_stop_the_http_server(served: Served) -> None:
     hostile(served, 300, seed=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     hostile(served, 2000, seed=2)
@@ -366,7 +366,7 @@ def test_garbage_http_requests_do_not_stop_the_server(served: Served) -> None:
 # ------------------------------------------------------------------ the clients, where installed
 
 
-def test_language_tool_python_client_works_with_the_server(served: Served) -> None:
+def test_language_tool_python_client_gets_and_applies_a_correction(served: Served) -> None:
     client = pytest.importorskip("language_tool_python")
     tool = client.LanguageTool("pt-PT", remote_server=f"http://127.0.0.1:{served.port}")
     text = f"🐈 {SLIP}"
@@ -374,7 +374,9 @@ def test_language_tool_python_client_works_with_the_server(served: Served) -> No
     assert tool.correct(text) == "🐈 Os bolsos do casaco estavam cheios de geada."
 
 
-def test_pylanguagetool_client_works_with_the_server(served: Served, tmp_path: Path) -> None:
+def test_pylanguagetool_client_prints_the_findings_of_the_server(
+    served: Served, tmp_path: Path
+) -> None:
     pytest.importorskip("pylanguagetool", exc_type=ImportError)
     file = tmp_path / "a.txt"
     file.write_text(SLIP, encoding="utf-8")
@@ -385,7 +387,7 @@ def test_pylanguagetool_client_works_with_the_server(served: Served, tmp_path: P
     assert "cheios" in ran.stdout, ran.stderr
 
 
-def test_emacs_url_client_works_with_the_server(served: Served, tmp_path: Path) -> None:
+def test_emacs_url_library_gets_the_findings_of_the_server(served: Served, tmp_path: Path) -> None:
     """The request as url.el makes it, without any package."""
     emacs = shutil.which("emacs")
     if emacs is None:
@@ -417,7 +419,7 @@ def test_emacs_url_client_works_with_the_server(served: Served, tmp_path: Path) 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("texstudio") is None, reason="TeXstudio is not installed")
-def test_texstudio_editor_works_with_the_server(
+def test_texstudio_editor_checks_an_opened_text_with_the_server(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It checks a text when it is opened, without a screen too."""

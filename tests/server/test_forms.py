@@ -21,7 +21,7 @@ def read(body: bytes | str, query: str = "") -> Asked:
 
 
 @given(st.text())
-def test_any_text_is_decoded_from_every_request_encoding(text: str) -> None:
+def test_any_text_is_decoded_from_every_http_request_encoding(text: str) -> None:
     once = urllib.parse.quote(text, safe="", encoding="utf-8", errors="replace")
     sent = text.encode("utf-8", "replace").decode()
     assert read(f"text={once}&language=pt-PT").text == sent
@@ -34,14 +34,14 @@ def test_any_text_is_decoded_from_every_request_encoding(text: str) -> None:
 
 
 @given(st.text(), st.sampled_from(["é", " ", "\n", "🐈"]))
-def test_form_text_that_is_not_url_encoded_is_read_whole(text: str, sign: str) -> None:
+def test_http_form_text_that_is_not_url_encoded_is_read_whole(text: str, sign: str) -> None:
     text = text.encode("utf-8", "replace").decode() + sign
     for account in ("", "&username=ana&apiKey=abc"):
         found = read(f"text={text}&language=pt-BR{account}")
         assert (found.text, found.language) == (text, "pt-BR")
 
 
-def test_form_text_with_percent_signs_is_url_decoded_only_once() -> None:
+def test_http_form_text_with_percent_signs_is_url_decoded_only_once() -> None:
     assert read("language=pt&text=100%2520%2B").text == "100%20+"  # “%20” beside a “+”
     assert read("language=pt&text=a+b%2520c").text == "a b%20c"
 
@@ -57,13 +57,13 @@ def test_form_text_with_percent_signs_is_url_decoded_only_once() -> None:
         ("en-us", "", "en-US"),
     ],
 )
-def test_language_of_a_server_request_is_read_from_the_form(
+def test_language_of_an_http_request_is_read_from_its_form(
     given_language: str, more: str, language: str
 ) -> None:
     assert read(f"text=O&language={given_language}{more}").language == language
 
 
-def test_rules_and_mode_of_a_server_request_are_read_from_the_form() -> None:
+def test_rules_and_mode_of_an_http_request_are_read_from_its_form() -> None:
     found = read("text=O&language=pt&disabledRules=&enabledRules=A,B&c=1&mode=textLevelOnly")
     assert (found.disabled, found.only) == (frozenset(), frozenset())
     assert (found.compact, found.mode) == (True, "textLevelOnly")
@@ -72,12 +72,12 @@ def test_rules_and_mode_of_a_server_request_are_read_from_the_form() -> None:
         assert found.only == {"A", "B"}
 
 
-def test_json_body_of_a_server_request_is_read() -> None:
+def test_json_body_of_an_http_request_is_read() -> None:
     found = read('{"text": "O gato & a lua", "language": "pt-PT", "disabledRules": ["A"]}')
     assert (found.text, found.disabled) == ("O gato & a lua", {"A"})
 
 
-def test_annotated_markup_of_a_server_request_keeps_its_offsets() -> None:
+def test_annotated_markup_of_an_http_request_keeps_its_offsets() -> None:
     parts: list[dict[str, Any]] = [
         {"markup": "# ", "interpretAs": "", "offset": {"start": 0, "end": 2}},
         {"text": "Gato"},
@@ -107,13 +107,13 @@ def test_annotated_markup_of_a_server_request_keeps_its_offsets() -> None:
         b"\xff\xfe",
     ],
 )
-def test_unreadable_server_request_forms_are_refused(body: bytes | str) -> None:
+def test_unreadable_http_request_forms_are_refused(body: bytes | str) -> None:
     with pytest.raises(Misread):
         read(body)
 
 
 @given(st.text(), st.data())
-def test_server_offsets_are_counted_in_utf_16_units(text: str, data: st.DataObject) -> None:
+def test_http_server_offsets_are_counted_in_utf_16_units(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))
     assert Units(text).at(at) == len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
 

@@ -66,7 +66,9 @@ def ask(
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
-def test_server_refuses_requests_from_web_pages_of_other_origins(origin: str, method: str) -> None:
+def test_http_server_refuses_requests_from_web_pages_of_other_origins(
+    origin: str, method: str
+) -> None:
     for path in ("/v2/check", "/check", "/v2/words/add", "/v2/languages"):
         status, headers = ask(path, method, origin=origin)
         assert status == 403
@@ -74,7 +76,7 @@ def test_server_refuses_requests_from_web_pages_of_other_origins(origin: str, me
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_server_refuses_cross_site_requests_without_origin_header(site: str) -> None:
+def test_http_server_refuses_cross_site_requests_without_origin_header(site: str) -> None:
     assert ask(method="GET", sec_fetch_site=site)[0] == 403
 
 
@@ -89,7 +91,7 @@ def test_server_refuses_cross_site_requests_without_origin_header(site: str) -> 
         "[",
     ],
 )
-def test_server_refuses_unknown_host_header(host: str) -> None:
+def test_http_server_refuses_an_unknown_host_header(host: str) -> None:
     assert ask(host=host)[0] == 403
 
 
@@ -108,12 +110,12 @@ def test_server_refuses_unknown_host_header(host: str) -> None:
         f"http://127.0.0.1:{PORT}",
     ],
 )
-def test_server_answers_allowed_http_origins(origin: str) -> None:
+def test_http_server_answers_requests_of_allowed_origins(origin: str) -> None:
     status, headers = ask(method="OPTIONS", origin=origin)
     assert (status, headers["Access-Control-Allow-Origin"]) == (204, origin)
 
 
-def test_server_answers_the_cors_preflight_of_an_allowed_origin() -> None:
+def test_http_server_answers_the_cors_preflight_of_an_allowed_origin() -> None:
     asked = {
         "access_control_request_headers": "content-type",
         "access_control_request_private_network": "true",
@@ -135,10 +137,10 @@ def test_server_answers_the_cors_preflight_of_an_allowed_origin() -> None:
         ("escrita.example", "https://escrita.example"),
     ],
 )
-def test_server_accepts_host_names_of_the_local_machine(host: str, origin: str | None) -> None:
+def test_http_server_accepts_host_names_of_the_local_machine(host: str, origin: str | None) -> None:
     headers = {"host": host} | ({"origin": origin} if origin else {})
     assert ask(method="OPTIONS", **headers)[0] == 204
 
 
-def test_server_refuses_http_origin_with_another_ip_address() -> None:
+def test_http_server_refuses_an_origin_with_another_ip_address() -> None:
     assert ask(host=f"192.168.1.5:{PORT}", origin=f"http://192.168.1.6:{PORT}")[0] == 403

@@ -61,7 +61,7 @@ def _held(one: Judge, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
         time.sleep(0.01)
 
 
-def test_server_returns_the_findings_ready_before_the_deadline(
+def test_http_server_returns_the_findings_ready_before_the_deadline(
     judge: tuple[Judge, list[str]], held: Held
 ) -> None:
     one, told = judge
@@ -79,7 +79,7 @@ def test_server_returns_the_findings_ready_before_the_deadline(
     assert held.seen == [given(text).data]
 
 
-def test_new_server_request_cancels_checks_that_nobody_waits_for(one: Judge, held: Held) -> None:
+def test_new_http_request_cancels_checks_that_no_client_waits_for(one: Judge, held: Held) -> None:
     one.check(given(f"Segundo. {QUICK}"), 0.2)
     assert len(held.seen) == 1
     threading.Timer(0.5, held.go.set).start()
@@ -87,7 +87,9 @@ def test_new_server_request_cancels_checks_that_nobody_waits_for(one: Judge, hel
     assert len(held.seen) == 2
 
 
-def test_server_checks_a_long_text_in_parts(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_http_server_checks_a_long_text_in_several_parts(
+    one: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one.check(given(SLIP), 120)
     checked, parts = one._checked, []
     quiet = "A lua via tudo da janela {}, e o padeiro não dizia nada a ninguém.\n\n"
@@ -118,7 +120,7 @@ def test_server_checks_a_long_text_in_parts(one: Judge, monkeypatch: pytest.Monk
     assert len(partial.sentences) == partial.report.sentences
 
 
-def test_server_rechecks_only_the_changed_part_of_a_text(
+def test_http_server_rechecks_only_the_changed_part_of_a_text(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked, seen = one._checked, []
@@ -142,7 +144,9 @@ def test_server_rechecks_only_the_changed_part_of_a_text(
     assert whole.data.decode("utf-8-sig") == "".join(paragraphs)
 
 
-def test_server_checks_a_text_requested_several_times_only_once(one: Judge, held: Held) -> None:
+def test_http_server_checks_a_text_requested_several_times_only_once(
+    one: Judge, held: Held
+) -> None:
     text = given(f"Quarto. {SLIP}")
     found: list[judging.Judged] = []
     threads = [
@@ -159,7 +163,7 @@ def test_server_checks_a_text_requested_several_times_only_once(one: Judge, held
     assert len(held.seen) == 1
 
 
-def test_server_refuses_texts_when_its_queue_is_full(
+def test_http_server_refuses_texts_when_its_queue_is_full(
     one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(one._waiting, "maxsize", 2)
@@ -175,7 +179,7 @@ def test_server_refuses_texts_when_its_queue_is_full(
         thread.join()
 
 
-def test_number_of_reports_kept_by_the_server_is_bounded(
+def test_number_of_reports_kept_by_the_http_server_is_bounded(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging, "KEPT", 3)
@@ -185,7 +189,7 @@ def test_number_of_reports_kept_by_the_server_is_bounded(
     assert one._kept_characters == sum(size for _, size in one._kept.values())
 
 
-def test_plugin_caches_of_the_server_are_bounded(
+def test_size_of_plugin_caches_in_the_http_server_is_bounded(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging, "GROWN", 20_000)
@@ -201,7 +205,7 @@ def test_plugin_caches_of_the_server_are_bounded(
     assert max(cached) < 150  # of some 210
 
 
-def test_server_clears_caches_while_other_threads_work(
+def test_http_server_clears_its_caches_without_listing_live_objects(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """CPython refuses to go on with a tuple that `gc` lists while another thread fills it."""
@@ -213,7 +217,7 @@ def test_server_clears_caches_while_other_threads_work(
     assert not tokens_cached.cache_info().currsize
 
 
-def test_only_the_failed_server_request_gets_an_error(
+def test_only_the_failed_http_request_gets_an_error(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(text: Input, whole: bool = False) -> None:

@@ -297,7 +297,7 @@ def test_browser_editor_is_accessible(
 
 
 @pytest.mark.parametrize(("language", "width"), [("pt", 390), ("en", 900)])
-def test_browser_editor_demo_on_the_website_works_without_a_server(
+def test_browser_editor_demo_on_the_website_corrects_its_example_offline(
     browser: Browser, tmp_path: Path, language: str, width: int
 ) -> None:
     """Recorded checks answer for the example and for what its corrections make of it."""
@@ -333,7 +333,7 @@ def test_browser_editor_demo_on_the_website_works_without_a_server(
     context.close()
 
 
-def test_web_page_of_another_origin_gets_no_answer_from_the_server(
+def test_website_of_another_origin_cannot_send_texts_to_the_http_server(
     browser: Browser, served: Served
 ) -> None:
     """A page of another origin, as any that is open: it posts, loads pictures and forms."""

@@ -99,7 +99,7 @@ def test_serve_command_reports_a_wrong_configuration_in_one_line(folder: Path) -
 
 
 @pytest.mark.loopback
-def test_page_command_opens_the_browser_once(
+def test_page_command_opens_the_browser_editor_of_a_running_server(
     server: tuple[subprocess.Popen[str], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     from textlint_pt.cli import serve
@@ -112,7 +112,7 @@ def test_page_command_opens_the_browser_once(
 
 
 @pytest.mark.loopback
-def test_server_api_matches_its_openapi_description(served: Served) -> None:
+def test_http_server_api_matches_its_openapi_description(served: Served) -> None:
     described = json.loads(openapi.FILE.read_text(encoding="utf-8"))
     asked = described["paths"]["/check"]["post"]["requestBody"]["content"]["application/json"]
     jsonschema.validate(asked["example"], asked["schema"])
@@ -134,7 +134,7 @@ def test_server_api_matches_its_openapi_description(served: Served) -> None:
 
 
 @pytest.mark.loopback
-def test_server_reads_a_posted_text_in_the_format_of_its_file_name(served: Served) -> None:
+def test_http_server_reads_a_posted_text_in_the_format_of_its_file_name(served: Served) -> None:
     page = "# Gato\n\nO gato & a lua; `o o` é código.\n\nO o padeiro dormia.\n"
     report = served.ask("POST", "/check?filename=../../etc/a.md", page).json
     (document,) = report["documents"]
@@ -148,7 +148,7 @@ def test_server_reads_a_posted_text_in_the_format_of_its_file_name(served: Serve
 
 
 @pytest.mark.loopback
-def test_server_compares_a_posted_translation_with_its_source(served: Served) -> None:
+def test_http_server_compares_a_posted_translation_with_its_source_text(served: Served) -> None:
     source = "# Memory\n\nThe server needs 4 GB of memory.\n\nRestart it at night.\n"
     text = "# Memória\n\nO servidor precisa de 2 GB de memória.\n\nReinicie-o à noite.\n"
     sent = {"text": text, "source": source, "filename": "a.md"}
@@ -163,7 +163,7 @@ def test_server_compares_a_posted_translation_with_its_source(served: Served) ->
     "body",
     ["[]", '{"texto": "O gato."}', '{"text": 3}', '{"text": "O gato.", "filename": "a.exe"}'],
 )
-def test_server_answers_a_wrong_request_with_an_error(served: Served, body: str) -> None:
+def test_http_server_answers_a_wrong_request_with_an_error(served: Served, body: str) -> None:
     reply = served.ask("POST", "/check", body)
     assert reply.status == 400
     assert reply.body.startswith(b"Error: ")

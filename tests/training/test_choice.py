@@ -43,7 +43,7 @@ def test_confusion_sets_are_extended_with_inflections_of_the_lexicon(sets: Path)
     assert group.shown == 2  # "livro" is not taken for "digo"
 
 
-def test_confusion_set_rows_of_different_lengths_are_rejected(tmp_path: Path) -> None:
+def test_confusion_set_with_unequal_numbers_of_inflections_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text('words = ["mal | mau ; mala | malha | mapa"]', encoding="utf-8")
     with pytest.raises(ValueError, match=r"mal \| mau: rows"):
@@ -67,7 +67,7 @@ def topical() -> Corpus:
     return corpus
 
 
-def test_confusable_word_model_has_equal_features_in_training_and_use() -> None:
+def test_confusable_word_features_are_equal_in_training_and_prediction() -> None:
     corpus, lexicon = Corpus(), form_lexicon()
     sentence = "Eles não viram a porta, mas o juiz abriu-a depressa às 10 horas."
     corpus.add("Outra frase antes.", 0, 1.0)

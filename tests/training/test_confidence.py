@@ -50,7 +50,7 @@ def test_informative_features_of_findings_get_positive_weight() -> None:
     assert chances[right].min() > chances[~right].max()
 
 
-def test_intercept_of_artificial_training_rows_is_not_shipped() -> None:
+def test_intercept_of_artificial_training_examples_is_not_shipped() -> None:
     made = [{**row, "id": f"case/{row['id']}", "right": True} for row in rows(40)]
     fit = Fit([*rows(80), *made], {})
     at = fit.names.index("case")
@@ -99,7 +99,7 @@ def test_findings_of_each_correction_are_counted_per_million_words(tmp_path: Pat
     assert triggers([str(path)]) == {"GRA201 a > à": 6.0}
 
 
-def test_rule_cases_become_training_rows_at_any_confidence(tmp_path: Path) -> None:
+def test_rule_test_cases_become_training_examples_at_any_confidence(tmp_path: Path) -> None:
     (tmp_path / "GRA404.yml").write_text(
         "rule: GRA404\ncases:\n"
         "  - name: before a comma\n    options: {confidence: 0}\n"

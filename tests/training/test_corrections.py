@@ -38,7 +38,7 @@ def kinds(bad: str, good: str, stated: bool = False) -> list[str]:
         ("Uma idéia como essa não aparece todos os dias na cidade.", "ideia", "reform"),
     ],
 )  # fmt: skip
-def test_corrected_word_in_git_history_is_classified_by_kind_of_error(
+def test_corrected_word_in_git_history_is_classified_by_error_type(
     bad: str, good: str, kind: str
 ) -> None:
     words = {
@@ -59,7 +59,7 @@ def test_corrected_word_in_git_history_is_classified_by_kind_of_error(
          "Eles moram na casa dos pais desde o ano passado.", "deleted"),
     ],
 )  # fmt: skip
-def test_inserted_and_deleted_words_are_classified_by_kind_of_error(
+def test_inserted_and_deleted_words_are_classified_by_error_type(
     bad: str, good: str, kind: str
 ) -> None:
     assert kinds(bad, good) == [kind]

@@ -119,7 +119,7 @@ def test_confusion_sets_give_pairs_of_correct_and_wrong_word() -> None:
     assert list(confusables.directions("seje < seja")) == [("seja", "seje")]
 
 
-def test_sets_of_confusable_words_have_distinct_rows_and_members() -> None:
+def test_no_set_of_confusable_words_repeats_a_set_or_a_word() -> None:
     sets = portuguese.damage_sets()
     rows = [row for name in ("forms", "nominals", "verbs") for row in sets[name]]
     assert len(rows) == len(set(rows)) >= 250
@@ -150,7 +150,7 @@ def told(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     return state
 
 
-def test_exported_encoder_gives_the_values_of_the_trained_model(
+def test_exported_encoder_output_is_close_to_that_of_the_trained_model(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from training.encoder import artefact, export

@@ -97,7 +97,7 @@ def carried_out(tagger: Tagger, wrong: Sequence[str], edits: Iterable[Edit]) -> 
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def test_edit_tag_names_are_unique() -> None:
+def test_names_of_word_correction_tags_are_unique() -> None:
     names = inventory()
     assert names[0] == KEEP
     assert len(names) == len(set(names))
@@ -169,7 +169,7 @@ def test_edit_tags_restore_a_sentence_with_several_errors(
 # -- rates ---------------------------------------------------------------------------------------
 
 
-def test_error_rates_of_unknown_error_kinds_are_rejected(tmp_path: Path) -> None:
+def test_error_rates_of_unknown_error_types_are_rejected(tmp_path: Path) -> None:
     folder = Path(slips.__file__).parent
     shutil.copyfile(folder / "slips.toml", tmp_path / "slips.toml")
     (tmp_path / "slips.tsv").write_text("grase\tà\ta\t0.1\n", encoding="utf-8")
@@ -177,14 +177,14 @@ def test_error_rates_of_unknown_error_kinds_are_rejected(tmp_path: Path) -> None
         slips.read(tmp_path)
 
 
-def test_every_kind_of_artificial_error_has_a_share_and_changes_the_text() -> None:
+def test_every_artificial_error_type_has_a_share_and_changes_the_text() -> None:
     rates = slips.read()
     assert set(rates.shares) == set(KINDS)
     for right, found in rates.pairs.items():
         assert all(slip.written != right and 0 < slip.rate < 1 for slip in found), right
 
 
-def test_kinds_of_artificial_errors_are_sampled_in_the_requested_shares() -> None:
+def test_artificial_error_types_are_sampled_in_the_requested_shares() -> None:
     rates = slips.read()
     expected = dict.fromkeys(KINDS, 0.001)
     factors = slips.factors(rates, expected)["school"]
@@ -399,7 +399,7 @@ def test_encoder_training_resumes_and_its_model_is_exported(
         command.main(["encoder", "export", *arguments])
 
 
-def test_training_errors_name_the_missing_file_or_the_malformed_line(
+def test_training_error_message_has_the_missing_file_or_malformed_line(
     packed: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(SystemExit, match=r"manifest\.json: not there"):

@@ -76,7 +76,7 @@ def test_verb_stems_before_clitics_are_not_forms_of_the_built_lexicon(built: For
     assert not built.readings("falares")
 
 
-def test_built_lexicon_marks_old_spellings_and_adds_new_ones(built: FormLexicon) -> None:
+def test_built_lexicon_labels_old_spellings_and_adds_new_ones(built: FormLexicon) -> None:
     for old, new in (("idéia", "ideia"), ("jibóias", "jiboias"), ("lêem", "leem")):
         (before,), (today,) = built.readings(old), built.readings(new)
         assert before.feature("Style") == "Arch"
@@ -100,7 +100,7 @@ def test_copulas_are_auxiliaries_in_the_built_lexicon(built: FormLexicon) -> Non
     assert lemmas(built, "é") == {("ser", "AUX")}
 
 
-def test_built_lexicon_takes_names_and_new_words_from_the_corpus(built: FormLexicon) -> None:
+def test_built_lexicon_adds_proper_names_and_new_words_of_the_corpus(built: FormLexicon) -> None:
     (name,) = built.readings("marta")
     assert name == ("Marta", "PROPN", "Gender=Fem", "name")
     (word,) = built.readings("brisário")
@@ -118,7 +118,7 @@ def test_lexicon_build_ignores_share_alike_and_excluded_sources(
     assert built.frequency("lingüiça") == 0
 
 
-def test_model_card_of_the_built_lexicon_names_its_inputs(built: FormLexicon) -> None:
+def test_built_lexicon_records_its_input_and_output_files(built: FormLexicon) -> None:
     folder = Path(built._name)
     inputs = json.loads((folder / "inputs.json").read_text(encoding="utf-8"))
     assert set(inputs["corpus"]) == {"um.txt", "dois.txt"}

@@ -23,7 +23,7 @@ SHIPPED = [artefact for artefact in graph.artefacts().values() if artefact.folde
 # ------------------------------------------------------------------ what is declared
 
 
-def test_every_training_source_declares_its_origin_and_licence() -> None:
+def test_every_training_data_source_declares_its_origin_and_licence() -> None:
     homes = r"https://github\.com/|PyPI: |this repository$|the BRAPT paper"
     for source in declared.sources().values():
         assert re.match(homes, source.address), source
@@ -48,7 +48,7 @@ def test_incomplete_declaration_of_a_training_source_is_rejected(tmp_path: Path)
 
 
 @pytest.mark.parametrize("artefact", graph.artefacts().values(), ids=lambda one: one.name)
-def test_every_file_declared_for_building_models_exists(artefact: Artefact) -> None:
+def test_every_python_file_declared_for_building_models_exists(artefact: Artefact) -> None:
     for pattern in artefact.code:
         assert list(graph.ROOT.glob(pattern)), pattern
     known = {*declared.sources(), *(s.group for s in declared.sources().values())}
@@ -85,7 +85,7 @@ def test_shipped_confidence_weights_were_fitted_on_the_shipped_models(name: str)
     }
 
 
-def test_training_docs_page_lists_the_declared_models() -> None:
+def test_training_documentation_page_lists_the_declared_models() -> None:
     page = (graph.ROOT / "docs" / "training.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([\w-]+)` \| (.+) \| (.+) \|$", page, re.M)
     told = {name: (about, tuple(re.findall(r"`([\w-]+)`", made))) for name, about, made in rows}
@@ -131,13 +131,13 @@ def told(root: Path, name: str) -> Status:
     return graph.status(graph.artefacts()[name], FoundFiles([root / "data"]), root)
 
 
-def test_newly_built_model_is_reported_as_current(toys: Path) -> None:
+def test_model_with_unchanged_inputs_is_reported_as_up_to_date(toys: Path) -> None:
     assert told(toys, "base") == Status("base", "current", (), (), 1, 1, ())
     (toys / "make.py").write_text('"""Made otherwise said."""\n\nx   =  1\n', encoding="utf-8")
     assert told(toys, "base").state == "current"
 
 
-def test_changed_training_code_makes_a_model_outdated(toys: Path) -> None:
+def test_changed_training_python_file_makes_a_model_outdated(toys: Path) -> None:
     (toys / "make.py").write_text("x = 2\n", encoding="utf-8")
     assert told(toys, "base").reasons == ("make.py has changed",)
 
@@ -150,7 +150,7 @@ def test_rebuilt_model_makes_dependent_models_outdated(toys: Path) -> None:
     assert told(toys, "top").state == "missing"
 
 
-def test_changed_or_added_training_source_makes_a_model_outdated(
+def test_changed_or_added_training_data_makes_a_model_outdated(
     toys: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed = Source("verbs", "PyPI: verbs", "2", "MIT", files={"verbs.txt": "0" * 64})
@@ -200,7 +200,7 @@ def test_missing_training_inputs_are_named_with_their_url(
     assert "no such folder" in capsys.readouterr().err
 
 
-def test_training_status_prints_only_some_of_many_reasons() -> None:
+def test_training_status_command_prints_at_most_eight_reasons() -> None:
     reasons = tuple(f"{name}.py has changed" for name in "abcdefghij")
     printed = command.lines(Status("top", "stale", reasons, (), 0, 0, ()), False)
     assert printed[:2] == ["top: stale", "  a.py has changed"]

@@ -186,7 +186,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     artefact.verified.cache_clear()
 
 
-def test_built_word_category_lexicon_contains_the_categories_of_its_sources(built: Path) -> None:
+def test_built_word_category_lexicon_has_categories_of_its_input_files(built: Path) -> None:
     lexicon = OpenLexicon()
 
     def of(word: str) -> set[str]:
@@ -275,7 +275,7 @@ def test_category_word_lists_use_only_declared_categories() -> None:
     assert all(read_own().values())
 
 
-def test_frequency_of_ambiguous_form_goes_to_lemma_with_other_forms() -> None:
+def test_frequency_of_an_ambiguous_word_goes_to_the_better_attested_lemma() -> None:
     keys = {"tabela": [("tabela", "n"), ("tabelar", "v")], "tabelas": [("tabela", "n")]}
     found = frequencies(keys, {"tabela": 10, "tabelas": 4})
     assert found["tabela", "n"] == pytest.approx(14, abs=0.1)

@@ -31,7 +31,7 @@ def versions(tmp_path: Path) -> str:
     return ",".join(paths)
 
 
-def test_corresponding_lines_of_two_translations_are_paired(versions: str) -> None:
+def test_aligned_sentences_of_two_translation_files_are_paired(versions: str) -> None:
     pairs = meaning.pairs_of(versions)
     assert [(pair.target, pair.reference) for pair in pairs] == [
         (GARDEN[0][0], GARDEN[1][0]),
@@ -41,14 +41,14 @@ def test_corresponding_lines_of_two_translations_are_paired(versions: str) -> No
     ]
 
 
-def test_two_translations_in_one_file_are_paired(tmp_path: Path) -> None:
+def test_two_translations_in_one_text_file_are_paired_by_sentence(tmp_path: Path) -> None:
     path = tmp_path / "both.txt"
     documents = [GARDEN[0], PORT[0], GARDEN[1], PORT[1]]
     path.write_text("\n\n".join("\n".join(lines) for lines in documents) + "\n", "utf-8")
     assert len(meaning.pairs_of(str(path))) == 4
 
 
-def test_meaning_scale_command_writes_sentence_pairs_and_quantiles(
+def test_meaning_training_command_writes_sentence_pairs_and_quantiles(
     versions: str, tmp_path: Path, capsys: Any
 ) -> None:
     output, pairs = tmp_path / "meaning.json", tmp_path / "pairs.jsonl"
@@ -61,7 +61,7 @@ def test_meaning_scale_command_writes_sentence_pairs_and_quantiles(
     assert "of unrelated sentences" in capsys.readouterr().out
 
 
-def test_category_drift_of_human_translation_pairs_is_written_to_a_file(tmp_path: Path) -> None:
+def test_word_category_differences_of_human_translations_are_written(tmp_path: Path) -> None:
     pairs, output = tmp_path / "pairs.jsonl", tmp_path / "human-pairs.json"
     rows = [
         {"doc": f"d{at}", "pt_PT": "O barco saiu do porto.", "pt_BR": "O barco deixou o cais."}

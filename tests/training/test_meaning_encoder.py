@@ -86,7 +86,7 @@ def test_meaning_encoder_vocabulary_is_extended_with_english_subwords() -> None:
     assert vocabulary.coverage(source, kept, ["house casa hen old"]) == 0.5
 
 
-def test_training_rows_under_restrictive_licences_are_excluded(tmp_path: Path) -> None:
+def test_training_sentences_under_restrictive_licences_are_excluded(tmp_path: Path) -> None:
     import lzma
 
     rows = "en\tpt\tfile\tlicence\tvariety\na\tb\tp\tMIT\tx\nc\td\tp\tCC BY-NC 3.0\tx\n"
@@ -96,14 +96,14 @@ def test_training_rows_under_restrictive_licences_are_excluded(tmp_path: Path) -
     assert list(export.read_parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
 
 
-def test_exported_meaning_encoder_agrees_with_the_float_model(made: Path) -> None:
+def test_exported_meaning_encoder_records_its_layers_and_inputs(made: Path) -> None:
     card = (made / "CARD.md").read_text(encoding="utf-8")
     assert "All 2 layers" in card
     inputs = json.loads((made / "inputs.json").read_text(encoding="utf-8"))["inputs"]
     assert set(inputs) == {"e5.bin", "parallel.tsv.xz"}
 
 
-def test_meaning_encoder_values_do_not_depend_on_the_batch(model: Model) -> None:
+def test_meaning_encoder_vectors_do_not_depend_on_the_batch(model: Model) -> None:
     together = model.encode(SENTENCES)
     for text, (vector, words) in zip(SENTENCES, together, strict=True):
         alone, own = model.encode([text])[0]
@@ -139,7 +139,7 @@ def test_word_vector_of_the_meaning_encoder_uses_all_subwords() -> None:
     assert pieces == [(0, 1), (1, 4), (4, 5)]
 
 
-def test_cached_meaning_encoder_values_are_restored_unchanged(model: Model) -> None:
+def test_meaning_encoder_vectors_are_unpacked_from_the_cache_unchanged(model: Model) -> None:
     for vector, words in model.encode(SENTENCES):
         again = MeaningTokens().unpack(MeaningTokens().pack(words))
         assert again.places == words.places

@@ -95,7 +95,7 @@ def test_trained_ngram_model_gives_agreement_errors_lower_probability(
     assert rate(trained, good) > rate(trained, bad)
 
 
-def test_ngram_model_treats_unknown_words_by_their_ending(trained: NgramModel) -> None:
+def test_ngram_model_classifies_unknown_words_by_their_ending(trained: NgramModel) -> None:
     vocabulary = trained.vocabulary
     guessed = vocabulary.identify("pescadas", 0, False)
     assert guessed not in vocabulary.words.values()

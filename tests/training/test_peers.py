@@ -14,7 +14,7 @@ from training import peers
 from training.peers import Measured, Text
 
 
-def test_passage_sampled_from_a_document_has_the_requested_length() -> None:
+def test_text_sampled_from_a_long_document_is_within_length_limits() -> None:
     rng = random.Random(1)
     assert peers.stretch(["Uma frase curta."] * 3, rng) is None
     for _ in range(20):
@@ -23,7 +23,7 @@ def test_passage_sampled_from_a_document_has_the_requested_length() -> None:
         assert peers.SHORTEST <= found.count(".") <= peers.LONGEST + 2
 
 
-def test_several_training_passages_are_sampled_from_few_documents() -> None:
+def test_at_most_a_fixed_number_of_texts_is_sampled_from_each_document() -> None:
     document = [f"O rio número {n} corre devagar. Ninguém o atravessa." for n in range(40)]
     texts = list(peers.texts_of("other", "rios", [document, document], 100))
     assert len(texts) == 2 * peers.STRETCHES

@@ -45,7 +45,7 @@ def make(folder: Path, neighbours: Path, out: Path) -> dict[str, object]:
     )
 
 
-def test_word_vectors_built_twice_have_the_same_reference_distances(
+def test_building_word_vectors_twice_gives_the_same_files(
     corpus_folder: Path, neighbours: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(vectors, "HELD_OUT", 0.3)
@@ -108,7 +108,7 @@ def test_component_common_to_all_word_vectors_is_removed() -> None:
     assert np.linalg.matrix_rank(rest) == 10 - vectors.COMPONENTS
 
 
-def test_word_vector_quantisation_is_close_and_clips_outliers() -> None:
+def test_word_vector_quantisation_error_is_at_most_one_step() -> None:
     rng = np.random.default_rng(2)
     table = rng.standard_normal((5000, 6)) * np.arange(1, 7)
     whole, steps = vectors.quantised(table)
@@ -146,7 +146,7 @@ def test_held_out_and_training_documents_of_word_vectors_do_not_overlap() -> Non
     assert len({s.block for s in held_out} & {s.block for s in kept}) == 0
 
 
-def test_reference_distances_ignore_sources_of_unconnected_sentences() -> None:
+def test_usual_sentence_distances_ignore_corpora_of_isolated_sentences() -> None:
     paragraphs = ["Uma frase com palavras. Outra frase com palavras."] * 12
     sources = [Source(name, 0, paragraphs) for name in ("ud-bosque", "dbpedia", "eltec")]
     assert [text.source for text in usual_distances.sample_stretches(sources)] == ["eltec"]
