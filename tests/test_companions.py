@@ -484,7 +484,7 @@ def test_conflicting_duplicates_in_a_reference_po_file_are_skipped() -> None:
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
 
 
-def test_duplicate_msgid_in_the_linted_po_file_is_compared_twice() -> None:
+def test_each_po_entry_with_a_duplicate_msgid_is_compared_with_the_reference() -> None:
     ours, theirs = po(OPEN, CLOSE, DRIFTED), po(OPEN, CLOSE)
     entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     assert len(entry["findings"]) == 1

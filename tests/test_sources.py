@@ -166,7 +166,9 @@ def test_existing_file_with_glob_characters_is_not_expanded(tmp_path: Path) -> N
     assert found(tmp_path, f"{tmp_path}/a[1].md") == ["a[1].md"]
 
 
-def test_path_argument_that_matches_no_file_is_returned_unchanged(tmp_path: Path) -> None:
+def test_file_discovery_keeps_paths_without_a_file_so_that_reading_reports_them(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "empty").mkdir()
     for name, why in (("no.md", "no such"), ("*.md", "matches no"), ("empty", "holds no text")):
         path = str(tmp_path / name)

@@ -603,8 +603,8 @@ def _renderings(word: str, lexicon: Translations) -> set[str]:
 
 @cache
 def _keys() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return keys whose values readers see, those that each language has of its own, and those
-    whose values it has."""
+    """Return three sets of keys of front matter: with values that readers see, that each language
+    may have or lack, and that it has with values of its own."""
     groups: dict[str, set[str]] = {}
     name = ""
     for line in shipped.read_text(_KEYS).splitlines():

@@ -244,7 +244,7 @@ def test_report_file_that_cannot_be_replaced_is_overwritten_in_place(
     assert out.read_text(encoding="utf-8") == printed * 100
 
 
-def test_report_to_a_redirected_stdout_is_appended(story: Path) -> None:
+def test_output_to_dev_stdout_keeps_what_the_redirected_file_already_has(story: Path) -> None:
     command = f"{sys.executable} -m textlint_pt --no-cache --output"
     given = "story.txt --select GRA4"
     if not Path("/dev/stdout").exists():  # Windows

@@ -99,7 +99,7 @@ def test_findings_of_each_correction_are_counted_per_million_words(tmp_path: Pat
     assert triggers([str(path)]) == {"GRA201 a > à": 6.0}
 
 
-def test_rule_test_cases_become_training_examples_at_any_confidence(tmp_path: Path) -> None:
+def test_confidence_training_ignores_the_confidence_limits_of_rule_cases(tmp_path: Path) -> None:
     (tmp_path / "GRA404.yml").write_text(
         "rule: GRA404\ncases:\n"
         "  - name: before a comma\n    options: {confidence: 0}\n"

@@ -102,7 +102,9 @@ def test_fragments_and_foreign_sentences_are_not_mined_as_corrections(text: str)
 
 
 @given(st.sampled_from(["tambem", "já", "nao", ","]), st.integers(1, 9))
-def test_offsets_of_mined_corrections_refer_to_the_wrong_sentence(word: str, place: int) -> None:
+def test_offsets_of_mined_corrections_count_in_the_uncorrected_sentence(
+    word: str, place: int
+) -> None:
     good = "Os livros que ela leu na casa dos pais eram bons."
     words = good.split()
     bad = " ".join([*words[:place], word, *words[place:]])

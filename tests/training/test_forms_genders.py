@@ -30,7 +30,7 @@ def test_sample_nouns_have_the_corrected_gender_in_the_form_lexicon(
     assert {reading.feature("Gender") for reading in nouns} == {gender}
 
 
-def test_gender_correction_changes_only_nouns_of_the_lemma() -> None:
+def test_gender_correction_of_a_lexicon_lemma_changes_its_noun_readings_only() -> None:
     noun = Entry("dor", "NOUN", "Number=Plur", "lexicon")
     small = Entry("dor", "NOUN", "Degree=Dim|Gender=Fem|Number=Sing", "lexicon")
     verb = Entry("dorar", "VERB", "VerbForm=Inf", "lexicon")

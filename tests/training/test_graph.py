@@ -200,7 +200,7 @@ def test_missing_training_inputs_are_named_with_their_url(
     assert "no such folder" in capsys.readouterr().err
 
 
-def test_training_status_command_prints_at_most_eight_reasons() -> None:
+def test_training_status_command_prints_at_most_eight_outdated_artefact_reasons() -> None:
     reasons = tuple(f"{name}.py has changed" for name in "abcdefghij")
     printed = command.lines(Status("top", "stale", reasons, (), 0, 0, ()), False)
     assert printed[:2] == ["top: stale", "  a.py has changed"]

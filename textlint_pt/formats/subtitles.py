@@ -90,7 +90,7 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
     """Divide a cue by speakers: lines are joined until a dash begins another voice."""
     current: list[Text] = []
     kind = Kind.PARAGRAPH
-    for line in _whole_tags(cue.lines):
+    for line in _without_split_tags(cue.lines):
         text = _prose(line)
         if not text.text.strip() or _SOUND.fullmatch(text.text.strip()):
             continue
@@ -110,7 +110,7 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
         yield _Part(Text.join(current), kind, cue)
 
 
-def _whole_tags(cue_lines: Sequence[Line]) -> Iterator[Line]:
+def _without_split_tags(cue_lines: Sequence[Line]) -> Iterator[Line]:
     """Yield lines without the tags that begin in one and end in the next."""
     skipped = 0  # characters at the beginning of a line, which end the tag of the one before
     for line_index, line in enumerate(cue_lines):
