@@ -52,8 +52,7 @@ _SAYING = regex(
 _UNMARKED = regex(r"\b(?:do|does|did|is|are|was|were|has|have|ca|could|should|would)nt\b", re.I)
 #: the group whose words translators exchange at will
 _FREE = "choice"
-#: duties and possibilities, which translators exchange too; where they do so for the grammar
-_DUTY = "duty"
+#: where duties and possibilities change places
 _NOT_AFTER = regex(r"n?['’]t\b|\s+(?:\w+\s+)?(?:not|never|only)\b", re.IGNORECASE)
 #: words after one of these that are looked at, and words before those; what ends a phrase
 _FOLLOWING, _WINDOW = 3, 5
@@ -117,19 +116,30 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
                     continue
                 if language == "en" and _are_apart(place, target, found[0].span(), source):
                     continue
-                if value.group == _DUTY and _is_denied(source, found[0].end(), target, place[0]):
+                if value.group == "duty" and _is_denied(source, found[0].end(), target, place[0]):
                     continue  # "must not", "não pode"
                 if {value.name, other.name} & _DENYING and _is_cancelled(source, found[0].span()):
                     continue
-                yield Turned(_kind(value), place, found[0].span())
+                yield Turned("logic", place, found[0].span())
                 break
             else:
                 continue
             break
 
 
-def _kind(value: Value) -> str:
-    return value.group if value.group == _DUTY else "logic"
+def reversed_absence(source: str, text: str) -> Iterator[Turned]:
+    """Yield where an English sentence says "without" once, and its translation has "com" in its
+    place and nothing that denies."""
+    target, source = _plain(text), _plain(source)
+    without, with_ = (value for values in _groups() for value in values if value.group == _ABSENCE)
+    found = list(without.says["en"].finditer(source))
+    if len(found) != 1 or without.may_say["pt"].search(target):
+        return
+    claimed = [match for match in with_.may_say["pt"].finditer(target) if match[0] == "com"]
+    if len(claimed) > len(with_.may_say["en"].findall(source)):
+        share = found[0].start() / len(source)
+        nearest = min(claimed, key=lambda match: abs(match.start() / len(target) - share))
+        yield Turned("logic", nearest.span(), found[0].span())
 
 
 def _are_apart(place: tuple[int, int], target: str, found: tuple[int, int], source: str) -> bool:
@@ -186,13 +196,15 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                         continue
                     if _is_answered(other, in_source, target) or _is_from(value, in_source, target):
                         continue
-                    if group == _DUTY and _is_denied(in_source, found.end(), target, match.start()):
+                    if group == "duty" and _is_denied(
+                        in_source, found.end(), target, match.start()
+                    ):
                         continue
                     if {value.name, other.name} & _DENYING and _is_cancelled(
                         in_source, found.span()
                     ):
                         continue
-                    yield Turned(_kind(value), match.span(), found.span())
+                    yield Turned("logic", match.span(), found.span())
                     break
 
 

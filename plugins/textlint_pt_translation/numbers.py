@@ -21,7 +21,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
-from textlint_pt_translation.checks import STRICT, PairRule, Times, is_strict
+from textlint_pt_translation.checks import PairRule, Times
 from textlint_pt_translation.figures import numbers, readings
 from textlint_pt_translation.logic import DENIED
 from textlint_pt_translation.pairs import (
@@ -54,7 +54,6 @@ class Numbers(PairRule):
     """A number or its unit is not the one of the source."""
 
     code = "TRA003"
-    options = {"strict": STRICT}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield findings for numbers that differ, one for a mistake made throughout a page."""
@@ -62,8 +61,7 @@ class Numbers(PairRule):
         if role is None:
             return
         language = language_of(view, role)
-        is_all = is_strict(view, role, options)
-        found = [one for one in self._found(view, language) if is_all or one.message != "added"]
+        found = list(self._found(view, language))
         if holds_source(view.document):
             yield from found
             return

@@ -83,8 +83,8 @@ _CONSISTENT = regex(r"[\s-]consisten", re.IGNORECASE)
 
 
 class Turned(NamedTuple):
-    """`kind`: "lost" (a negation), "friend", "logic", "duty", "gender"; places in both texts;
-    `instead`: what a false friend should be."""
+    """`kind`: "lost" (a negation), "friend", "logic", "gender"; places in the translation and in
+    the source; `instead`: what a false friend should be."""
 
     kind: str
     target: Place

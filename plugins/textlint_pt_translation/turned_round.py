@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Finding, Option, Related
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.checks import STRICT, PairRule, is_strict, shortened
+from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.logic import beside, contradictions
+from textlint_pt_translation.logic import beside, contradictions, reversed_absence
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 #: share of the content words of the source that must have an answer for a word to be judged, and
 #: for a negation, which other words may express; how many may lack one nevertheless
 _ALIKE, _LITERAL, _LACKING = 0.33, 0.6, 2
-#: what is said of a page against its source only with `strict`: of a few readings half were right
-_UNSURE = frozenset(("duty", "lost"))
 #: the key of a label within a word, which is then no word: «Nã_o alterar»
 _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
@@ -65,7 +63,6 @@ class TurnedRound(PairRule):
             "report words of the other gender where the source says he or she (news: 23 wrong"
             " of 1,000 sentences)",
         ),
-        "strict": STRICT,
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -74,7 +71,7 @@ class TurnedRound(PairRule):
         language = language_of(view, role) if role else ""
         if language not in ("en", "pt"):
             return
-        in_strings, is_all = holds_source(view.document), is_strict(view, role, options)
+        in_strings = holds_source(view.document)
         if is_of_another_version(view):
             return  # told in its own words
         lexica = lexica_of(view)
@@ -89,6 +86,7 @@ class TurnedRound(PairRule):
             if language == "en" and lexica:
                 for one in (
                     *beside(source.text, text, *lexica),
+                    *reversed_absence(source.text, text),
                     *turned(source.text, text, *lexica),
                 ):
                     if not any(any(map(_meet, one[1:3], other[1:3])) for other in found):
@@ -103,8 +101,7 @@ class TurnedRound(PairRule):
                     if _is_answer(pair, target, source, one.kind == "lost", lexica)
                 ]
             for one in found:
-                if is_all or one.kind not in _UNSURE:
-                    yield self._marked(pair, target, source, one)
+                yield self._marked(pair, target, source, one)
 
     def _marked(self, pair: Pair, target: Joined, source: Joined, one: Turned) -> Finding:
         """Return the finding for a contradiction, at its place in the translation."""

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from textlint_pt.contract import (
     Document,
     Finding,
-    Kind,
     MarkupKind,
     Option,
     Related,
@@ -23,7 +22,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.reading import quotations, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS, Word, words
-from textlint_pt_translation.checks import Other, PairRule, Sentences, is_strict
+from textlint_pt_translation.checks import Other, PairRule, Sentences
 from textlint_pt_translation.kept import marked, marking
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.proportion import is_switcher
@@ -50,11 +49,19 @@ _WHOLE = 0.7
 
 #: what is said in brackets beside what it means
 _BRACKETED = regex(r"\([^()\n]{3,200}\)")
+#: signs of a statement, or of how one is written: "fill + target + with"
+_STATEMENT = regex(r"[=<>!]=|\w\([^()\n]{0,80}\d|(?<= )[+|…](?= )")
+_SIGNS = 2
+#: what a label ends with, before what is said of it
+_LABEL = regex(r"\s[-–—]\s|:\s")
+
 #: how works are cited, whose titles stay as they are
 _CITED = regex(
     r"\bet al\b|\bISBN\b|\(eds?\.\)|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
     r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+|:\s+https?://\S+\Z"
 )
+#: characters of "(2025)." or "(eds.)." at the end of the sentence before
+_YEAR = 7
 #: a sentence of a quotation: of a work, of what a program says
 _CITED_WHOLE = regex(r"\W*(?:[\"“«][^\"”»]+[\"”»]?|\w[^\"”»]*[\"”»])\W*")
 #: what commands and addresses have, and prose without function words does not
@@ -86,8 +93,7 @@ class Untranslated(PairRule):
         ),
         "strict": Option(
             False,
-            "report strings that are fuzzy, empty or the same as their source, and of pages"
-            " headings and parts of paragraphs; also `strict:`",
+            "report strings that are fuzzy, empty or the same as their source; also `strict:`",
         ),
     }
 
@@ -97,10 +103,7 @@ class Untranslated(PairRule):
         if role is None and "source" not in view.document.companions:
             return
         quoted = quotations(view.document)
-        found = list(self._of_pairs(view, role, quoted, options))
-        if not is_strict(view, role, options):
-            found = _of_whole_blocks(view.document, found)
-        found = list(_joined(found))
+        found = list(_joined(self._of_pairs(view, role, quoted, options)))
         if holds_source(view.document):
             yield from self._identical(view.document, all_of_them=options["strict"])
         elif len(found) >= _PASSAGES:
@@ -130,10 +133,14 @@ class Untranslated(PairRule):
             ]
             for sentence in pair.target.sentences:
                 if pair.unit is None and (
-                    _is_title(view.document, sentence) or _CITED.search(sentence.text)
+                    _is_title(view.document, sentence) or _is_cited(view.document, sentence)
                 ):
                     continue
-                if role != "reference" and (sentence.span.start < first or is_switcher(sentence)):
+                if role != "reference" and (
+                    sentence.span.start < first
+                    or _is_in_brackets(view.document, sentence)
+                    or is_switcher(sentence)
+                ):
                     continue
                 named = [*quoted[sentence.index], *_places(sentence.text, data)]
                 named += _named(view.document, sentence)
@@ -220,19 +227,7 @@ def _together(document: Document, found: Sequence[Finding]) -> Finding:
     )
 
 
-def _of_whole_blocks(document: Document, found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings on blocks of which every sentence was left, headings apart."""
-    left = {one.sentence for one in found if one.message == "message"}
-    translated = {
-        one.block for one in document.sentences if one.index not in left or one.kind is Kind.HEADING
-    }
-    blocks = {one.index: one.block for one in document.sentences}
-    return [
-        one for one in found if one.sentence is not None and blocks[one.sentence] not in translated
-    ]
-
-
-def _joined(found: Sequence[Finding]) -> Iterator[Finding]:
+def _joined(found: Iterator[Finding]) -> Iterator[Finding]:
     """Yield findings on whole sentences that follow one another as one."""
     last: Finding | None = None
     for one in found:
@@ -268,6 +263,27 @@ def _named(document: Document, sentence: Sentence) -> Iterator[tuple[int, int]]:
     for markup in document.markup_in(sentence.span):
         if markup.kind in _NAMING and markup.content.text:
             yield sentence.content.range_in(markup.content.span())
+
+
+def _is_in_brackets(document: Document, sentence: Sentence) -> bool:
+    """Return whether a sentence stands in brackets that opened before it on its line: «falhou
+    (Stop! It failed)»."""
+    start = sentence.span.start
+    before = document.raw[document.raw.rfind("\n", 0, start) + 1 : start]
+    return before.count("(") > before.count(")")
+
+
+def _is_cited(document: Document, sentence: Sentence) -> bool:
+    """Return whether a sentence cites a work, or is its title, after its year or editors, or that
+    of a journal or a book, after the title of an article in it."""
+    before = document.sentences[sentence.index - 1]
+    if before.block != sentence.block:
+        return _CITED.search(sentence.text) is not None
+    if _CITED.search(f"{before.text[-_YEAR:]} {sentence.text}"):
+        return True
+    inside = document.markup_in(sentence.span)
+    is_named = any(markup.kind is MarkupKind.EMPHASIS for markup in inside)
+    return is_named and _is_title(document, before)
 
 
 def _is_title(document: Document, sentence: Sentence) -> bool:
@@ -351,6 +367,8 @@ def left_in(
     ]
     if len({word.form for _, word in own}) < _LEAST_WORDS:
         return None
+    if len(_STATEMENT.findall(text)) >= _SIGNS:
+        return None
     foreign, at_home = marked([word.form for _, word in own])
     if foreign >= _LEAST_MARKS and foreign > 2 * at_home:
         return Part(0, len(every), True)
@@ -360,7 +378,10 @@ def left_in(
     same = sum(word.form in there for _, word in own)
     if same >= _SAME * len(own) and not at_home:
         return Part(0, len(every), True) if foreign else None
-    return _run(every, dict(own), source, run)
+    part = _run(every, dict(own), source, run)
+    if part and part.first == 0 and _LABEL.match(text, every[part.last - 1].end):
+        return None  # the name of what is explained after it
+    return part
 
 
 def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:

@@ -48,8 +48,6 @@ def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
         ("on 1/16/2018", "em 16.1.2018"),
         ("a 3-phase motor", "um motor trifásico"),
         ("10,000 people", "10 000 pessoas"),
-        ("128Mi of memory", "128Mi de memória"),
-        ("5 million reais", "5 mi de reais"),
         ("twenty-five boxes", "25 caixas"),
         ("two hundred and fifty boxes", "duzentas e cinquenta caixas"),
         ("1.7 million four years ago", "1,7 milhão há quatro anos"),

@@ -591,17 +591,17 @@ def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
     """Return the files that options of rules name in any section."""
-    options_with_path = {
-        key
-        for rule in plugins.rules.values()
-        for key, option in rule.options.items()
-        if option.path
-    }
+
+    def names_files(key: str) -> bool:
+        # asked only of options that are set: the options of a late rule import its module
+        rules = plugins.rules.values()
+        return any(key in rule.options and rule.options[key].path for rule in rules)
+
     found: set[str] = set()
     for layer in layers:
         for section in (layer.values, *layer.values.get("paths", {}).values()):
             for options in (_for_all_rules(section), *section.get("rules", {}).values()):
-                for key in options_with_path & options.keys():
+                for key in filter(names_files, options):
                     names = options[key]
                     files = [names] if isinstance(names, str) else names
                     found.update(str(layer.root / file) for file in files if file)
