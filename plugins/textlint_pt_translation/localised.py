@@ -1,7 +1,7 @@
 """Names in code that a translation has in Portuguese: `create_news`, `criar_noticias`.
 
-A piece of code was translated on purpose where it has a Portuguese word in the place of another. Of
-149 differences on pages that nobody had looked at, none such was an error in code."""
+A piece of code was translated on purpose where it has a Portuguese word in the place of another: of
+35 real differences in code and links that readers found on 100 pages, none was one of these."""
 
 from __future__ import annotations
 
