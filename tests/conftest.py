@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # as the command line does, before numpy is imported
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 # programs that tests start compile the package once, not each anew
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -96,6 +96,8 @@ def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
                 yield echo
                 covered = echo.end
                 break
+            if echo.times > 2:
+                break  # a phrase of several turns is repeated no more than one turn
 
 
 def _turns(first: int, length: int, end: int, phrase: int) -> Echo:

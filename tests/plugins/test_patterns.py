@@ -345,8 +345,9 @@ def test_pattern_index_selects_the_pattern_of_every_example(
     parsed: Mapping[str, ParsedSentence],
 ) -> None:
     for entry in ENTRIES:
+        patterns = patterns_of(entry)
         for text in (example.text for example in examples(entry)):
-            standing = [one for one in patterns_of(entry) if any(one.found(parsed[text]))]
+            standing = [one for one in patterns if any(one.found(parsed[text]))]
             candidates = [
                 one for folder in FOLDERS for one in index(folder).candidates(parsed[text])
             ]

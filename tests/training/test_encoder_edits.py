@@ -248,7 +248,7 @@ def test_edit_tags_of_artificial_errors_restore_the_correct_sentence(
 ) -> None:
     builder, made, corpus = built
     made = made | {"run_on": torch.tensor(0.0)}
-    making, names = Damage(made), builder.tagger.names
+    making, names, pieces = Damage(made), builder.tagger.names, builder.pieces.pieces
     kinds: Counter[str] = Counter()
     back = 0
     for seed in range(25):
@@ -262,7 +262,7 @@ def test_edit_tags_of_artificial_errors_restore_the_correct_sentence(
                 if tag >= 0:
                     parts.append("")
                     edits += [(len(parts) - 2, names[tag])] if tag else []
-                parts[-1] += builder.pieces.pieces[piece][0]
+                parts[-1] += pieces[piece][0]
             wrong = [part.replace("▁", "") for part in parts[1:]]
             kinds.update(tag.partition("_")[0] for _, tag in edits)
             if any(tag in OPEN for _, tag in edits):
@@ -287,8 +287,9 @@ def test_training_sentences_are_joined_into_run_on_sentences(
     }  # fmt: skip
     making = Damage(always)
     found = making.draw(corpus, torch.tensor([0, 3]), making.generator(1))
+    pieces = builder.pieces.pieces
     texts = [
-        "".join(builder.pieces.pieces[i][0] for i in ids.tolist()[1:-1]).replace("▁", " ").strip()
+        "".join(pieces[i][0] for i in ids.tolist()[1:-1]).replace("▁", " ").strip()
         for ids in torch.split(found.ids, found.lengths.tolist())
     ]
     assert texts[0] == f"{SENTENCES[0][:-1]}, a{SENTENCES[1][1:]}"
