@@ -1,10 +1,11 @@
 """Does a test fail when a condition is wrong? Draws mutants of a room and runs its tests on each.
 
-    python -m tests.mutants [ROOM…] [--count 12] [--seed N] [--show]
+    python -m tests.mutants [ROOM…] [--count 12] [--seed N] [--show] [--reach FILE]
 
 A mutant is a copy of the checkout with one place changed: a comparison, `and` for `or`, a `not` or
-a condition left out, a number, `True` or `False`, `+` for `-`. A run of the
-room's tests tells which of them reach the place; those are run until one fails or takes too long.
+a condition left out, a number, `True` or `False`, `+` for `-`. FILE says which tests reach the
+place: all tests write it once under coverage, and again when a source is newer. Those of the room
+are run until one fails or takes too long, then others until one fails, at most 300.
 A mutant that all of them pass survives and is printed: write the test that it wants, unless it
 changes nothing that anybody sees. `--show` prints the mutants and runs nothing. Exits with 1 where
 more than 15 % of a room's mutants survive. The room `patterns` holds the patterns of grammar:
@@ -23,10 +24,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
@@ -131,6 +135,15 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 #: fields of nodes that stay as they are
 _NEVER = frozenset(("annotation", "returns", "decorator_list"))
 _QUIET = ("-q", "-p", "no:cacheprovider", "-n0", "-m", "not install")
+_CODE = ("textlint_pt", "plugins")
+#: how all tests write which of them reach a line
+_CONTEXTS = (
+    *("-p", "no:cacheprovider", "--hypothesis-profile=gate", "-m", "not install and not stress"),
+    *(f"--cov={folder}" for folder in _CODE),
+    *("--cov-context=test", "--cov-report="),
+)
+#: tests of other rooms that are run on a mutant, and seconds after which they are given up
+_MOST_OTHERS, _LONGEST = 300, 300.0
 
 
 class Mutant(NamedTuple):
@@ -156,10 +169,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=12, help="mutants of each room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--reach", type=Path, default=ROOT / ".coverage.mutants", metavar="FILE")
     args = parser.parse_args(arguments)
     if unknown := set(args.rooms) - {*ROOMS, PATTERNS}:
         parser.error(f"no room {', '.join(sorted(unknown))}: {', '.join((*ROOMS, PATTERNS))}")
     table: list[tuple[str, int, int]] = []
+    reach: Reach | None = None
     for name in args.rooms or [*ROOMS, PATTERNS]:
         if name == PATTERNS:
             table += _run_patterns(args.count, args.seed, args.show)
@@ -169,7 +184,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(*mutants, sep="\n")
             continue
         survivors = 0
-        for mutant in run(name, mutants):
+        reach = reach or Reach(args.reach)
+        for mutant in run(name, mutants, reach):
             survivors += 1
             print(f"survives: {mutant}", flush=True)
         table.append((name, len(mutants), survivors))
@@ -223,7 +239,7 @@ def _changes(node: ast.AST, line: int) -> Iterator[tuple[ast.expr, str, int]]:
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         return
     for name, value in ast.iter_fields(node):
-        if name in _NEVER or (isinstance(node, ast.keyword) and node.arg == "strict"):
+        if name in _NEVER or (isinstance(node, ast.keyword) and node.arg in ("strict", "frozen")):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.JoinedStr) or not isinstance(child, ast.AST):
@@ -266,9 +282,9 @@ def _is_in_function(mutant: Mutant) -> bool:
     )
 
 
-def run(room: str, drawn: Sequence[Mutant]) -> Iterator[Mutant]:
+def run(room: str, drawn: Sequence[Mutant], reach: Reach) -> Iterator[Mutant]:
     """Yield the mutants of a room that survive."""
-    code, paths, letters = ROOMS[room]
+    _, paths, letters = ROOMS[room]
     files = [path for one in paths.split() for path in sorted(ROOT.glob(one))]
     tests = [str(path.relative_to(ROOT)) for path in files]
     if letters:
@@ -276,19 +292,57 @@ def run(room: str, drawn: Sequence[Mutant]) -> Iterator[Mutant]:
     with tempfile.TemporaryDirectory() as name:
         checkout = _Checkout(Path(name, "copy"))
         started = time.monotonic()
-        reached = (f"--cov={code}", "--cov-context=test", "--cov-report=")
-        if checkout.fails([*tests, *reached]):
+        if checkout.outcome(tests) is not Outcome.PASSED:
             raise SystemExit(f"{room}: its tests fail as they are")
         limit = 60 + 2 * (time.monotonic() - started)
-        reach = checkout.reach()
         for mutant in drawn:
-            found, is_complete = reach(mutant)
+            reached, is_complete = reach.tests(mutant)
             # the files that a room names first are the quick ones
-            found.sort(key=lambda test: [not test.startswith(file) for file in tests])
+            own = sorted(
+                (test for test in reached if test.startswith(tuple(tests))),
+                key=lambda test: [not test.startswith(file) for file in tests],
+            )
+            others = [test for test in reached if not test.startswith(tuple(tests))]
+            others = random.Random(0).sample(others, min(len(others), _MOST_OTHERS))
             if not is_complete:
-                found += tests
-            if not found or not checkout.fails(found, mutant, limit):
-                yield mutant
+                own += tests
+            if own and checkout.outcome(own, mutant, limit) is not Outcome.PASSED:
+                continue
+            # others may take long by themselves, which shows nothing
+            quick = ["-m", "not slow and not stress and not install", *others]
+            if others and checkout.outcome(quick, mutant, _LONGEST) is Outcome.FAILED:
+                continue
+            yield mutant
+
+
+class Outcome(Enum):
+    PASSED = "passed"
+    FAILED = "failed"
+    TOO_LONG = "too long"
+
+
+class Reach:
+    """Which tests reach a line, by a run of all tests under coverage."""
+
+    def __init__(self, file: Path) -> None:
+        """Read the file, and run all tests first where a source is newer or it does not exist."""
+        sources = [path for folder in _CODE for path in (ROOT / folder).rglob("*.py")]
+        newest = max(path.stat().st_mtime for path in sources)
+        if not file.exists() or file.stat().st_mtime < newest:
+            command = [sys.executable, "-m", "pytest", "-q", "-n2", *_CONTEXTS]
+            environment = {**os.environ, "COVERAGE_FILE": str(file.absolute())}
+            subprocess.run(command, cwd=ROOT, env=environment, check=True)
+        self._data = CoverageData(str(file))
+        self._data.read()
+
+    def tests(self, mutant: Mutant) -> tuple[list[str], bool]:
+        """Return tests that run the line of a mutant, and whether these are all: others may where
+        programs that tests start run it, or it is run when the module is imported."""
+        lines = self._data.contexts_by_lineno(str(ROOT / mutant.path))
+        is_in_function = _is_in_function(mutant)
+        reached = lines.get(mutant.line, ()) if is_in_function else chain(*lines.values())
+        contexts = {one.rpartition("|")[0] for one in reached}
+        return sorted(contexts - {""}), is_in_function and "" not in contexts
 
 
 class _Checkout:
@@ -308,10 +362,10 @@ class _Checkout:
             "PYTHONPATH": os.pathsep.join((str(folder), str(folder / "plugins"))),
         }
 
-    def fails(
+    def outcome(
         self, tests: Sequence[str], mutant: Mutant | None = None, limit: float | None = None
-    ) -> bool:
-        """Whether one of these tests fails, or all together take longer than `limit`."""
+    ) -> Outcome:
+        """Return whether one of these tests fails, or all together take longer than `limit`."""
         asked = self._folder / "tests.txt"
         asked.write_text("\n".join(tests), encoding="utf-8")
         # what the first run compiles serves all
@@ -337,28 +391,15 @@ class _Checkout:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return True
+            return Outcome.TOO_LONG
         finally:
             if mutant:
                 shutil.copy2(ROOT / mutant.path, self._folder / mutant.path)
+        if done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:  # all were slow
+            return Outcome.PASSED
         if done.returncode and not mutant:
             print(done.stdout.decode()[-2000:], done.stderr.decode()[-2000:])
-        return done.returncode != 0
-
-    def reach(self) -> Callable[[Mutant], tuple[list[str], bool]]:
-        """Return tests that run the line of a mutant, and whether these are all: others may where
-        programs that tests start run it, or it is run when the module is imported."""
-        data = CoverageData(str(self._folder / ".coverage"))
-        data.read()
-
-        def tests(mutant: Mutant) -> tuple[list[str], bool]:
-            if not _is_in_function(mutant):
-                return [], False
-            lines = data.contexts_by_lineno(str(self._folder / mutant.path))
-            contexts = {one.rpartition("|")[0] for one in lines.get(mutant.line, ())}
-            return sorted(contexts - {""}), "" not in contexts
-
-        return tests
+        return Outcome.FAILED if done.returncode else Outcome.PASSED
 
 
 if __name__ == "__main__":
