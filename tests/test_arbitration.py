@@ -97,7 +97,7 @@ def test_finding_inside_the_fix_of_another_finding_is_dropped() -> None:
     assert arbitrate([everywhere, there, beside], RULES) == [everywhere, beside]
 
 
-def test_findings_with_the_same_fix_are_reported_once() -> None:
+def test_findings_of_two_rules_with_the_same_fix_are_reported_once() -> None:
     place = Span(3, 8)
     first, second = (Finding(code, place, {}, fix=fix(place)) for code in ("A1", "E1"))
     other = Finding("B1", place, {}, fix=Fix(Applicability.SAFE, (Edit(*place, "y"),)))

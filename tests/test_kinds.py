@@ -95,7 +95,7 @@ def test_text_without_words_has_the_genre_other() -> None:
     assert recognise(build("x.txt", "", PlainText())) == {"other": 1.0}
 
 
-def test_genre_classifier_has_weights_for_every_feature_and_genre() -> None:
+def test_shipped_genre_classifier_has_weights_for_every_feature_and_genre() -> None:
     fitted = classifier()
     assert fitted["features"] == list(features(["Uma frase."]))
     assert (*fitted["weights"], "notes") == KINDS
@@ -148,7 +148,7 @@ def test_genre_features_are_shares_of_words_or_sentences() -> None:
     assert set(features(["12."]).values()) == {0.0}
 
 
-def test_loose_line_share_counts_words_in_short_lines_without_a_full_stop() -> None:
+def test_share_of_loose_lines_counts_short_lines_without_a_full_stop_only() -> None:
     assert loose(["um dois", "Uma frase.", "x " * 21]) == 2 / 25
     assert loose(["x " * 20]) == 1
     assert loose([]) == 0

@@ -37,7 +37,7 @@ def spans(entry: DocumentReport, text: str = STORY) -> list[tuple[str, str]]:
     return [(f["code"], text[f["start"] : f["end"]]) for f in entry["findings"]]
 
 
-def test_linter_findings_have_exact_positions_and_filled_messages() -> None:
+def test_linter_findings_have_exact_positions_and_complete_messages() -> None:
     entry = lint(language="en")
     assert spans(entry) == [("TOY001", "SOCORRO"), ("TOY001", "AGORA"), ("TOY001", "MESMO")]
     first, second, _ = entry["findings"]
@@ -140,7 +140,7 @@ class Comparing(toys.LoudSentence):
             yield self.finding(view.sentences[0], {})
 
 
-def test_analyses_of_a_comparing_rule_do_not_run_without_reference_text() -> None:
+def test_analyses_of_a_rule_that_compares_texts_do_not_run_without_reference() -> None:
     parts = plugins()
     parts.rules = {Comparing.code: Comparing}
     linter = Linter(parts, [Layer("test", {"select": [Comparing.code], "profile": "gruen"})])
@@ -343,7 +343,7 @@ class Unable(toys.Toys):
         raise LookupError("no analyses today")
 
 
-def test_failing_model_resource_is_reported_and_the_next_one_is_used() -> None:
+def test_failing_model_provider_is_reported_and_the_next_one_is_used() -> None:
     parts = plugins()
     parts.resources["unable"] = Unable()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001"]})])
@@ -382,7 +382,7 @@ def test_rule_that_compares_with_a_reference_runs_only_if_one_is_given() -> None
     assert entry["findings"][0]["related"][0]["path"] == "ref.txt"
 
 
-def test_reference_translation_of_other_length_is_reported_as_an_error() -> None:
+def test_unalignable_reference_translation_is_an_error_and_other_rules_run() -> None:
     entry = lint(reference="Só uma frase curta sobre o rio.", select=["TOY001", "TOY005"])
     assert entry["error"] == (
         "t.txt: não se compara com a referência ref.txt: another number of sentences"
@@ -451,7 +451,7 @@ def test_file_that_cannot_be_decoded_has_an_error_in_its_report() -> None:
     assert entries[1]["error"] is None
 
 
-def test_score_signature_lists_profile_rules_and_model_resources() -> None:
+def test_score_signature_lists_its_profile_its_rules_and_the_models_used() -> None:
     signature = Linter(plugins(), []).signature()
     assert signature.startswith("profile:calibrated|rules:")
     assert "TOY001" in signature
@@ -489,7 +489,7 @@ class Whispers(Shouts):
 
 @pytest.mark.parametrize("name", ["a model of the user's", "zz"])
 @pytest.mark.parametrize(("priority", "found"), [(10, 0), (-10, 3)])
-def test_resource_with_the_highest_priority_provides_an_analysis(
+def test_model_provider_with_the_highest_priority_runs_the_analysis(
     name: str, priority: int, found: int
 ) -> None:
     class Mine(Resource):
@@ -505,7 +505,7 @@ def test_resource_with_the_highest_priority_provides_an_analysis(
     assert linter.analyzer.label("toy.shouts").startswith(f"toy.shouts={provider}")
 
 
-def test_user_supplied_models_take_precedence_over_shipped_ones() -> None:
+def test_user_supplied_models_take_precedence_over_shipped_models() -> None:
     resources = dict(load_plugins(third_party=False).resources)
     own = resources.pop("transformers")
     assert all(own.priority > shipped.priority for shipped in resources.values())

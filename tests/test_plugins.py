@@ -162,7 +162,7 @@ def test_keyboard_interrupt_during_plugin_loading_is_not_caught(install: Install
         install(Point("someone", plugin(rules=define)))
 
 
-def test_plugins_load_after_another_plugin_failed(install: Install) -> None:
+def test_plugins_are_loaded_even_if_another_plugin_failed(install: Install) -> None:
     loaded = install(
         Point("a", plugin(colours=list)),
         Point("b", plugin(rules=lambda: [toys.Shout])),
@@ -269,7 +269,7 @@ def test_plugin_with_a_wrong_rules_tsv_row_is_refused_with_its_line(
     assert str(file) if "neither" in why else f"{file}:3: " in problem
 
 
-def test_plugin_rule_with_a_tsv_field_as_class_attribute_is_refused(install: Install) -> None:
+def test_plugin_rule_class_that_sets_a_field_of_rules_tsv_is_refused(install: Install) -> None:
     class Loud(toys.Shout):
         severity = Severity.ERROR
 
@@ -290,7 +290,7 @@ def test_plugin_rules_may_need_analyses_of_user_supplied_models(install: Install
     assert loaded.rules["TOY001"] is Surprised
 
 
-def test_unknown_analyses_are_not_reported_if_another_plugin_failed(install: Install) -> None:
+def test_rule_whose_analysis_may_come_from_a_failed_plugin_is_not_refused(install: Install) -> None:
     loaded = install(
         Point("a", plugin(resources=fails)), Point("b", plugin(rules=lambda: [toys.Shout]))
     )
@@ -440,7 +440,7 @@ def test_model_names_that_are_file_paths_are_invalid(
     assert models.fetched() == []
 
 
-def test_fetched_model_replaces_its_previous_revision(
+def test_downloaded_model_replaces_its_previous_revision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))

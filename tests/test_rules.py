@@ -103,7 +103,7 @@ def test_every_rule_page_belongs_to_an_existing_rule() -> None:
         assert found["en"] <= own, package
 
 
-def test_rule_docstrings_equal_the_summary_of_their_pages() -> None:
+def test_rule_docstrings_equal_the_summary_of_their_documentation_pages() -> None:
     for code, rule in RULES.items():
         if rule.__doc__ is None:  # made of a row: its page alone says it
             continue
@@ -111,7 +111,7 @@ def test_rule_docstrings_equal_the_summary_of_their_pages() -> None:
         assert " ".join(said.split()) == page(rule).summary, code
 
 
-def test_rule_without_a_portuguese_page_shows_its_docstring() -> None:
+def test_rule_without_a_portuguese_help_page_shows_its_english_docstring() -> None:
     class Plain(RULES["GRA404"]):  # type: ignore[misc,valid-type]
         """Another.
 

@@ -79,7 +79,7 @@ def test_score_loss_is_the_sum_of_its_causes() -> None:
     assert total(right) > total(entry)
 
 
-def test_a_short_text_has_a_score_interval() -> None:
+def test_text_too_short_for_a_score_has_a_score_interval() -> None:
     score = lint_text("O mar estava calmo. As gaivotas voavam por cima do barco.").score
     assert (score.total, score.reason) == (None, "too-little-text")
     assert score.interval is not None

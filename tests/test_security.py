@@ -91,7 +91,7 @@ def test_configuration_keys_with_paths_outside_the_project_are_refused(
     assert len(said.splitlines()) == 1
 
 
-def test_configuration_named_on_command_line_may_use_outside_files(repository: Path) -> None:
+def test_configuration_option_may_name_files_outside_the_project(repository: Path) -> None:
     words = repository.parent / "words.txt"
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"
@@ -243,7 +243,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("pattern", HOSTILE)
-def test_no_custom_rule_pattern_takes_unbounded_time(
+def test_no_custom_rule_regex_takes_unbounded_time(
     repository: Path, plugins: Plugins, pattern: str
 ) -> None:
     declared = {
@@ -277,7 +277,7 @@ def _mapped(path: str, root: Path) -> object:
 
 
 @pytest.mark.parametrize("match", [_excluded, _ignored, _mapped])
-def test_no_path_pattern_takes_unbounded_time(
+def test_no_wildcard_pattern_of_a_path_takes_unbounded_time(
     tmp_path: Path, match: Callable[[str, Path], object]
 ) -> None:
     (tmp_path / ".git").mkdir()

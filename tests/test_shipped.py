@@ -104,7 +104,7 @@ def test_package_file_missing_from_record_is_read_without_checksum_check(site: P
     assert not shipped.is_installed(path)
 
 
-def test_record_file_of_an_earlier_package_version_is_ignored(site: Path) -> None:
+def test_package_record_file_of_an_earlier_version_is_ignored(site: Path) -> None:
     former = site / "textlint_pt-9.8.dist-info"
     former.mkdir()
     (former / "RECORD").write_text(line("package/words.tsv", b"former"), encoding="utf-8")

@@ -53,7 +53,7 @@ def cuts_words(pattern: str) -> bool:
     return [form for form in found if form.isalpha()] == ["Uma", "casa", "velha", "água"]
 
 
-def test_only_one_python_module_contains_word_regular_expressions() -> None:
+def test_only_one_python_module_defines_regexes_that_match_words() -> None:
     found = {
         path.relative_to(ROOT).as_posix()
         for top in ("textlint_pt", "plugins")

@@ -11,7 +11,7 @@ import pytest
 from benchmarks import cross_lingual as benchmark
 
 
-def test_accuracy_of_nearest_translation_is_computed_from_vectors() -> None:
+def test_cross_lingual_accuracy_is_the_share_of_nearest_vectors_that_match() -> None:
     plane = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]])
     assert benchmark.nearest(list(plane), list(plane + 5)) == 1
     assert benchmark.nearest(list(plane), list(plane[[1, 0, 2]])) == pytest.approx(1 / 3)

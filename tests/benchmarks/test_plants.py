@@ -71,7 +71,7 @@ def test_translation_benchmark_finds_errors_inserted_into_a_markdown_page(
         assert row["found"] == 1.0, (fault, other)
 
 
-def test_error_insertion_table_columns_may_contain_regex_alternatives() -> None:
+def test_error_insertion_table_splits_columns_only_at_bars_outside_parentheses() -> None:
     from benchmarks.pageplants import _COLUMNS
 
     line = "before|antes d(e|o|a)|depois d\\1"

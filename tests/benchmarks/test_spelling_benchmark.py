@@ -68,7 +68,7 @@ def test_spelling_benchmark_reads_each_supported_data_file_layout(
     }
 
 
-def test_user_report_error_is_matched_to_whole_words_of_the_sentence(tmp_path: Path) -> None:
+def test_spelling_benchmark_locates_a_reported_error_as_a_whole_word(tmp_path: Path) -> None:
     said = {"text": "Ela foi a feira.", "wrong": True, "span": "a", "fix": "à", "family": "crase"}
     file = tmp_path / "reports.jsonl"
     file.write_text(json.dumps(said) + "\n", encoding="utf-8")

@@ -157,7 +157,7 @@ def test_progress_line_is_shown_while_linting_one_long_file(loop: Path) -> None:
     assert "análise:" not in "".join(piped(*arguments)[1:])
 
 
-def test_progress_line_is_shown_for_a_short_text_that_takes_long(
+def test_progress_line_is_shown_only_if_linting_takes_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Terminal(io.StringIO):

@@ -324,14 +324,14 @@ def test_json_strings_are_read_as_python_reads_them(text: str, ascii_only: bool)
         ("a.md", True, None),
     ],
 )
-def test_file_name_conventions_identify_translation_and_source_strings(
+def test_english_source_file_of_app_strings_is_derived_from_the_file_name(
     path: str, in_folders: bool, source: str | None
 ) -> None:
     assert conventions.is_found_in_folders(path) is in_folders
     assert next(conventions.sources(path), None) == source
 
 
-def test_english_app_string_files_without_a_language_code_are_found() -> None:
+def test_english_source_file_of_app_strings_is_found_without_a_language_code() -> None:
     assert "messages.properties" in conventions.sources("messages_pt_BR.properties")
     assert "A.resx" in conventions.sources("A.pt-BR.resx")
     assert "lang/main.json" in conventions.sources("lang/main-pt.json")
@@ -349,7 +349,7 @@ def test_english_app_string_files_without_a_language_code_are_found() -> None:
         ("messages.properties", "a={}"),
     ],
 )
-def test_app_string_file_without_language_code_is_recognised_by_its_text(
+def test_app_string_file_without_a_language_code_is_linted_if_portuguese(
     path: str, text: str, tmp_path: Path
 ) -> None:
     file = tmp_path / path

@@ -140,7 +140,7 @@ def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_focus_evidence_words_are_compared_with_those_of_the_page(order: int) -> None:
+def test_focus_rule_compares_a_sentence_with_a_fixed_number_around_it(order: int) -> None:
     angles = [0.01 * number + 0.0004 * number**2 for number in range(3 * PAGE)]
     found = Distances([bag(angle) for angle in angles])
     for number in range(3 * PAGE)[::order]:
@@ -154,7 +154,7 @@ def test_focus_evidence_words_are_compared_with_those_of_the_page(order: int) ->
         assert around.strangeness == pytest.approx(nearest, abs=1e-3)
 
 
-def test_each_batch_of_focus_sentences_includes_all_compared_neighbours() -> None:
+def test_each_batch_of_focus_distances_includes_all_neighbours_to_compare() -> None:
     bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
     found = Distances(bags)
     seen: list[int] = []
@@ -179,7 +179,7 @@ def test_single_sentence_has_no_neighbours_to_compare_focus_with() -> None:
     assert Distances([bag(), bag(0), bag(1)]).around(0) is None
 
 
-def test_focus_distance_is_expressed_in_deviations_from_the_usual_one() -> None:
+def test_focus_distance_is_standardised_by_the_distances_in_usual_texts() -> None:
     around = Distances([bag(0), bag(1.0, 1.2), bag(0.5)]).around(1)
     assert around is not None
     form = around.distance + 0.5 * around.nearest + 0.5 * around.strangeness - 0.25 * 0.5
@@ -204,7 +204,7 @@ def test_focus_rank_is_the_share_of_smaller_distances_in_human_texts() -> None:
     assert rank(2.96, REFERENCE) == pytest.approx(1 - 0.01 / math.e)
 
 
-def test_focus_percentile_of_equal_distance_is_lower_for_short_sentences() -> None:
+def test_equal_focus_distance_has_a_lower_percentile_in_a_short_sentence() -> None:
     short, long = bag(0), bag(*np.linspace(0, 1, 10))
     assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
     assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)
@@ -229,7 +229,7 @@ def test_sentences_without_content_words_have_no_focus_distance() -> None:
     assert distances_to_surroundings([STORY[0]]) == [None]
 
 
-def test_text_too_short_for_a_focus_score_has_a_reason_instead() -> None:
+def test_text_without_content_words_has_a_reason_instead_of_a_focus_score() -> None:
     seen = view(["E?"])
     partial = Transition().partial(Transition().measure(seen, {}), seen, {})
     assert (partial.value, partial.reason) == (None, "no-sentences")
@@ -261,7 +261,7 @@ def test_focus_score_falls_when_sentences_are_shuffled() -> None:
     assert fallen >= 14
 
 
-def test_focus_score_is_99_for_a_usual_text_and_50_for_a_deviant_one() -> None:
+def test_focus_score_is_0_99_for_usual_distances_and_0_5_for_deviant_ones() -> None:
     seen = view(STORY)
     measured = Transition().measure(seen, {})
     usual, spread = peers().usual(seen.kinds, seen.document.words)
@@ -287,7 +287,7 @@ def test_focus_score_does_not_fall_with_text_length() -> None:
     assert thrice >= once - 0.01
 
 
-def test_suppressed_off_topic_sentence_raises_the_focus_score() -> None:
+def test_suppressing_an_off_topic_finding_raises_the_focus_score() -> None:
     sentences = [*STORY[:5], FOREIGN, *STORY[5:]]
     plain, accepted, own = focus(sentences), focus(sentences, frozenset({5})), focus(STORY)
     assert plain is not None and accepted is not None and own is not None
@@ -313,7 +313,7 @@ def test_focus_similarity_matches_the_published_formula() -> None:
     assert similarity(0) < similarity(7) < similarity(20)
 
 
-def test_gruen_focus_score_scales_distances_as_published() -> None:
+def test_gruen_focus_score_scales_sentence_distances_as_in_the_paper() -> None:
     quarter = math.pi / 2
     values, partial = gruen([bag(0), bag(quarter), bag(quarter), bag(quarter), bag(0)])
     far = 1 / (1 + math.exp(7 - 7 / 1.2 * math.sqrt(2)))
@@ -336,7 +336,7 @@ def test_gruen_focus_score_does_not_skip_a_sentence_without_words() -> None:
     assert partial.value == 0.0
 
 
-def test_gruen_focus_metric_declares_that_its_word_vectors_are_substitutes() -> None:
+def test_gruen_focus_metric_lists_its_word_vectors_as_substitute_models() -> None:
     assert list(Gruen().stand_ins(lambda name: True)) == ["y_f=word-vectors:median-7"]
 
 
@@ -369,7 +369,7 @@ def test_off_topic_sentence_is_reported_by_the_focus_rule(place: int) -> None:
     assert all(word in finding["message"] for word in evidence["words"])
 
 
-def test_english_focus_message_quotes_the_word_and_the_previous_sentence() -> None:
+def test_english_off_topic_message_quotes_the_word_and_the_previous_sentence() -> None:
     [finding] = found(with_foreign(5), language="en")
     assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
@@ -389,7 +389,7 @@ CONTRASTS = (
 
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize(("standings", "contrast"), CONTRASTS)
-def test_sentence_distance_is_compared_with_that_of_its_page(
+def test_focus_contrast_compares_a_sentence_with_those_around_it(
     standings: list[float | None], contrast: float | None, backwards: bool
 ) -> None:
     number = len(standings) - 1 if backwards else 0
@@ -427,7 +427,7 @@ def test_sentence_of_another_topic_is_far_from_its_neighbours_on_both_sides(
     assert far_from_both_sides(sentences[angles.index(0.0)], seen, found) == far
 
 
-def test_topic_shift_is_accepted_where_the_source_text_has_the_same_order() -> None:
+def test_topic_shift_is_accepted_if_its_source_sentences_are_adjacent_too() -> None:
     links = (
         Link(0, 1, 0, 1),
         Link(1, 3, 1, 2),  # two of one
@@ -485,7 +485,7 @@ def test_only_reported_off_topic_sentences_lower_the_focus_score() -> None:
         assert "focus" not in lint_text(with_foreign(5), **left_out)["score"]["partials"]
 
 
-def test_focus_rule_options_change_which_sentences_are_reported() -> None:
+def test_focus_rule_with_stricter_options_reports_no_sentence() -> None:
     text = with_foreign(5)
     assert found(text, rules={"FOC001": {"limit": 1.0}}) == []
     assert found(text, rules={"FOC001": {"contrast": 9.0}}) == []
@@ -516,7 +516,7 @@ def test_importing_the_focus_plugin_does_not_import_numpy() -> None:
         ((0, 0, 0), (0, 1, 1), [False, False, True]),
     ],
 )
-def test_focus_rule_needs_enough_consecutive_sentences(
+def test_focus_rule_skips_sentences_without_a_previous_one_to_compare_with(
     blocks: Sequence[int], words: Sequence[int], judged: list[bool]
 ) -> None:
     text = "O rio corre."

@@ -146,7 +146,7 @@ def test_http_request_can_disable_rules_by_their_languagetool_names(served: Serv
     assert {m["rule"]["subId"] for m in left} == {"GRA901"}
 
 
-def test_each_finding_belongs_to_one_of_the_two_languagetool_check_modes(served: Served) -> None:
+def test_each_finding_is_returned_in_one_of_two_languagetool_check_modes(served: Served) -> None:
     repeated = "O pescador velho saiu de madrugada com a rede azul às costas, sem dizer nada."
     text = f"{repeated} {SLIP} {repeated}"
     every = check(served, text)
@@ -156,7 +156,7 @@ def test_each_finding_belongs_to_one_of_the_two_languagetool_check_modes(served:
     assert sorted(m["offset"] for m in every) == sorted(m["offset"] for p in parts for m in p)
 
 
-def test_compact_languagetool_answer_has_only_required_fields(served: Served) -> None:
+def test_compact_languagetool_answer_omits_context_and_sentence(served: Served) -> None:
     body = urllib.parse.urlencode({"language": "pt-PT", "text": SLIP})
     answer = served.ask("POST", "/v2/check?c=1", body).json
     assert "software" not in answer
@@ -266,7 +266,7 @@ def test_http_server_answers_incomplete_or_too_long_requests_with_an_error(
     )  # else the client learns nothing
 
 
-def test_every_documented_url_path_of_the_http_server_answers(served: Served) -> None:
+def test_every_documented_http_server_path_answers_and_others_give_404(served: Served) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
     assert served.ask("POST", "/v2/maxtextlength", b"\0").body == str(LONGEST).encode()
     assert served.ask("GET", "/api/v2/languages").json == served.ask("GET", "/v2/languages").json

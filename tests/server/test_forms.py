@@ -63,7 +63,7 @@ def test_language_of_an_http_request_is_read_from_its_form(
     assert read(f"text=O&language={given_language}{more}").language == language
 
 
-def test_rules_and_mode_of_an_http_request_are_read_from_its_form() -> None:
+def test_enabled_rules_and_check_mode_are_read_from_an_http_form() -> None:
     found = read("text=O&language=pt&disabledRules=&enabledRules=A,B&c=1&mode=textLevelOnly")
     assert (found.disabled, found.only) == (frozenset(), frozenset())
     assert (found.compact, found.mode) == (True, "textLevelOnly")
@@ -146,7 +146,7 @@ def found(
         (found(2, 6, (6, 6, ",")), "Gato", ["Gato,"]),
     ],
 )
-def test_languagetool_match_marks_the_text_that_its_replacements_replace(
+def test_languagetool_match_spans_exactly_the_text_of_its_replacements(
     finding: Finding, marked: str, replacements: list[str]
 ) -> None:
     span, values = languagetool._replaced(TEXT, finding)

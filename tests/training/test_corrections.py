@@ -127,7 +127,7 @@ def test_markup_is_removed_before_mining_corrections() -> None:
     assert "O livro que ela leu." in units(catalogue, "pt.po")
 
 
-def test_reverted_and_repeated_corrections_in_git_history_are_resolved() -> None:
+def test_correction_changed_later_in_git_history_gets_its_latest_wording() -> None:
     def row(bad: str, good: str) -> dict[str, str]:
         return {"bad": bad, "good": good}
 
@@ -136,7 +136,7 @@ def test_reverted_and_repeated_corrections_in_git_history_are_resolved() -> None
     assert found == [("b", "c", "c"), ("a", "b", "c"), ("y", "x", "x")]
 
 
-def test_same_word_change_throughout_a_commit_is_not_mined_as_a_correction() -> None:
+def test_same_correction_repeated_in_a_commit_is_mined_at_most_twice() -> None:
     sentences = [f"Na página {w} está o numero de livros da casa." for w in ("um", "dois", "três")]
     rows = [
         {"commit": "1", "author": "a", "message": "", "path": "a.md", "bad": s,
@@ -213,7 +213,7 @@ def test_invalid_declaration_of_a_training_repository_is_reported(tmp_path: Path
         repositories(path)
 
 
-def test_training_repositories_are_in_the_training_split() -> None:
+def test_training_repositories_are_divided_into_all_data_splits() -> None:
     declared = repositories()
     assert len({one.name for one in declared}) == len(declared)
     splits = {one.name: split_of(one) for one in declared}

@@ -130,7 +130,7 @@ def test_edit_tags_encode_and_restore_a_correction(
     assert tagger.corrected(wrong, found) == right
 
 
-def test_corrections_without_an_edit_tag_are_not_restored(tagger: Tagger) -> None:
+def test_correction_that_no_edit_tag_describes_is_not_restored(tagger: Tagger) -> None:
     assert tagger.tag(["um", "fooo"], ["um", "guarda"]) == [(1, "SPELL")]
     assert tagger.tag(["um", "livro"], ["um", "guarda"]) == [(1, "OTHER")]
     assert carried_out(tagger, ["um", "fooo"], [(1, "SPELL")]) is None
@@ -217,7 +217,7 @@ def test_subword_sequences_of_word_forms_are_restored_after_encoding(forms: list
     assert damage.decoded(damage.coded(given_forms)).tolist() == forms
 
 
-def test_training_subwords_without_artificial_errors_equal_the_sentence(
+def test_training_subwords_without_artificial_errors_are_those_of_the_sentence(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     builder, made, corpus = built
@@ -425,7 +425,7 @@ def test_sentences_in_old_spelling_are_excluded_from_training() -> None:
         assert not pack.doubtful(sentence), sentence
 
 
-def test_inflections_of_single_words_equal_those_of_the_whole_table() -> None:
+def test_inflections_looked_up_by_word_equal_those_of_the_whole_table() -> None:
     forms = ["aluno", "foi", "dormi", "bonitas", "feito", "deste", "homem", "cantarem"]
     table, asked = of_forms(form_lexicon(), forms), Inflections(form_lexicon())
     for form in forms:

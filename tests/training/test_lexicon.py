@@ -222,7 +222,7 @@ def test_share_alike_lexicon_data_is_built_into_a_separate_file(built: Path) -> 
     assert own["endings"] and not shared["endings"]
 
 
-def test_built_english_lexicon_has_the_same_categories(built: Path) -> None:
+def test_built_english_lexicon_has_the_categories_of_the_portuguese_one(built: Path) -> None:
     portuguese, english = OpenLexicon(), OpenLexicon(ENGLISH_ARTEFACT, None)
     assert english.names == portuguese.names
 

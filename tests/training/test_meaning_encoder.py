@@ -133,7 +133,7 @@ def test_centring_the_vector_of_a_single_word_gives_zero() -> None:
     assert not centred(np.ones((1, 4), dtype=np.float32)).any()
 
 
-def test_word_vector_of_the_meaning_encoder_uses_all_subwords() -> None:
+def test_meaning_encoder_assigns_every_subword_to_its_word() -> None:
     places, pieces = places_of("Ele viu-a ontem", [0, 4, 6, 8, 10])
     assert places == [(0, 3), (4, 9), (10, 15)]
     assert pieces == [(0, 1), (1, 4), (4, 5)]

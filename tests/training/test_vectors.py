@@ -119,7 +119,7 @@ def test_word_vector_quantisation_error_is_at_most_one_step() -> None:
     assert np.abs(unpacked[~inside]).min() <= np.abs(table[~inside]).min() + steps.max()
 
 
-def test_word_frequencies_weight_registers_of_the_corpus_equally() -> None:
+def test_word_frequencies_weight_every_register_of_the_corpus_equally() -> None:
     sources = [
         Source("ms-manual", 0, ["servidor de dados " * 90]),
         Source("eltec-conto", 0, ["gato de rua"]),
