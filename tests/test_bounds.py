@@ -257,7 +257,7 @@ def test_paragraphs_of_a_long_html_line_are_linted_separately(
     assert quoted == {"na na"}
 
 
-def test_linting_stops_at_the_maximum_number_of_findings(
+def test_linting_a_text_stops_at_the_maximum_number_of_findings(
     linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("textlint_pt.engine.parts.ENOUGH", 300)

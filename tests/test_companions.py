@@ -253,7 +253,7 @@ def test_environment_variables_of_git_hooks_do_not_change_the_revision_read(
     assert Finder([], "HEAD").find("docs/página 1.md").companions
 
 
-def test_files_in_a_git_repository_without_commits_have_no_reference(
+def test_file_in_a_git_repository_without_commits_has_no_reference_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(tmp_path, "init", "-q")
@@ -337,7 +337,7 @@ def test_reference_option_takes_precedence_over_configured_mappings(tmp_path: Pa
     assert entry["findings"][0]["related"][0]["role"] == "reference"
 
 
-def test_unreadable_configured_reference_falls_back_to_the_git_version() -> None:
+def test_unreadable_configured_reference_is_replaced_by_the_git_version() -> None:
     both = Found(
         (
             Companion("reference", "old.md", b"caf\xe9 ol\xe9", Origin.MAPPING),
@@ -352,7 +352,7 @@ def test_unreadable_configured_reference_falls_back_to_the_git_version() -> None
     assert len(entry["notices"]) == 1
 
 
-def test_missing_configured_reference_falls_back_to_the_git_version(repository: Path) -> None:
+def test_missing_configured_reference_is_replaced_by_the_git_version(repository: Path) -> None:
     layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
     result = Finder([layer], "HEAD").find("docs/página 1.md")
     entry = lint(Input("docs/página 1.md", PAGE.encode(), found=result))

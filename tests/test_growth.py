@@ -632,7 +632,7 @@ def test_tokenizing_time_is_linear_in_text_length() -> None:
 
 
 @pytest.mark.parametrize("unit", ["中", "a", "a,b;", "gato "])
-def test_only_the_first_words_of_a_very_long_sentence_are_encoded(unit: str) -> None:
+def test_only_the_first_words_of_a_very_long_sentence_reach_the_model(unit: str) -> None:
     encoded = model().encode([unit * 5_000])[0]
     assert 0 < len(encoded.words) <= LONGEST
     assert len(encoded.choices) <= 2 * LONGEST

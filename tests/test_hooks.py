@@ -199,7 +199,7 @@ def test_pre_commit_hook_does_not_run_for_other_file_types(repository: Repositor
     assert "(no files to check)" in output
 
 
-def test_hook_reports_po_findings_at_the_line_of_the_msgstr(repository: Repository) -> None:
+def test_commit_hook_reports_po_findings_at_the_msgstr_line(repository: Repository) -> None:
     repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou os pães do do forno."))
     status, output = repository.run()
     assert status == 1

@@ -89,9 +89,7 @@ def test_gitignore_patterns_match_the_same_files_as_in_git(
     assert found == {*FILES} - expected
 
 
-def test_configured_git_excludes_file_replaces_the_default_one(
-    tmp_path: Path,
-) -> None:
+def test_configured_git_excludes_file_replaces_the_default_one(tmp_path: Path) -> None:
     top = repository(tmp_path)
     usual = Path.home() / ".config" / "git" / "ignore"
     usual.parent.mkdir(parents=True)

@@ -119,9 +119,7 @@ def test_lock_of_project_files_is_not_put_in_a_cache_folder_others_can_write(
         assert [*cache.iterdir()] == []
 
 
-def test_lock_of_project_files_is_taken_over_after_timeout(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_lock_of_project_files_is_taken_over_after_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "_LOCK_SECONDS", 0.1)
     with writing.exclusive(), writing.exclusive():
         pass

@@ -91,7 +91,7 @@ def test_configuration_keys_with_paths_outside_the_project_are_refused(
     assert len(said.splitlines()) == 1
 
 
-def test_configuration_option_may_name_files_outside_the_project(repository: Path) -> None:
+def test_command_line_configuration_may_use_files_outside_project(repository: Path) -> None:
     words = repository.parent / "words.txt"
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"

@@ -151,7 +151,7 @@ def test_antonyms_and_different_numbers_in_two_sentences_are_paired(
         ] == expected
 
 
-def test_antonyms_are_listed_or_formed_with_a_negative_prefix() -> None:
+def test_antonyms_are_found_in_a_list_or_by_a_negative_prefix() -> None:
     pairs = (("aberto", "fechado"), ("legal", "ilegal"), ("casa", "gato"), ("1", "2"), ("1", "um"))
     assert [contrary(*pair) for pair in pairs] == [True, True, False, False, False]
 

@@ -73,9 +73,7 @@ def test_two_word_benchmark_command_returns_its_functions_exit_status() -> None:
     assert given == [{"page": Path("other.md"), "seed": 0}]
 
 
-def test_benchmark_command_reports_wrong_arguments(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_benchmark_command_reports_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, message in (
         (["rows", ""], "tests rows: error: a file without a name"),
         (["rows"], "required: files"),

@@ -79,7 +79,7 @@ def losing(loss: float, words: int) -> DocumentReport:
     )
 
 
-def test_auc_of_sentence_pairs_counts_higher_scores_of_good_sentences(tmp_path: Path) -> None:
+def test_auc_is_the_share_of_pairs_whose_good_sentence_scores_higher(tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text('{"good": ["Certo.", "Bem."], "bad": "Erado."}\n', "utf-8")
     assert read_pairs(str(file)) == [("Certo.", "Erado.")]

@@ -128,7 +128,7 @@ def test_narrative_model_training_resumes_from_a_checkpoint(
         loop(capsys, tales, model, broken, "--words", "30")
 
 
-def test_generated_tales_ranked_by_our_score_beat_random_ones(
+def test_generated_tales_ranked_by_the_linter_score_beat_random_ones(
     tales: Path, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small = ["--steps", "1", "--rounds", "1", "--samples", "2", "--length", "30", "--seeds", "2"]

@@ -91,7 +91,7 @@ def test_cross_validation_scores_each_group_with_a_fit_on_the_other_groups() -> 
     assert found[3] < found[4] < found[5]
 
 
-def test_confidence_interval_of_pairwise_agreement_is_wilsons() -> None:
+def test_confidence_interval_of_pairwise_agreement_is_that_of_wilson() -> None:
     low, high = wilson(14, 25)
     assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 

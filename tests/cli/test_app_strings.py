@@ -56,7 +56,7 @@ def test_android_plurals_are_compared_with_the_english_item_called_other(
         ("values-pt/a.xml", "<resources><string name='a'>d\\'água ao ao lado</string></resources>"),
     ],
 )
-def test_fixing_string_files_changes_only_the_corrected_words(
+def test_fixing_app_string_files_changes_only_the_corrected_words(
     run_all: Run, folder: Path, name: str, text: str
 ) -> None:
     Path(name).parent.mkdir(exist_ok=True)
@@ -81,7 +81,7 @@ def test_configured_json_and_yaml_files_are_read_as_app_strings(run_all: Run, fo
         assert [line.partition("401")[0] + "401" for line in result.out.splitlines()] == found
 
 
-def test_symlink_to_english_strings_outside_project_is_not_read(run_all: Run, folder: Path) -> None:
+def test_symlink_to_app_strings_outside_project_is_not_read(run_all: Run, folder: Path) -> None:
     outside = folder.parent / f"{folder.name}-outside.json"
     outside.write_text('{"a": "Hello {{name}}, welcome."}', encoding="utf-8")
     Path("pt.json").write_text('{"a": "Olá {{nome}}, bem-vindo."}', encoding="utf-8")

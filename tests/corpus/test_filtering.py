@@ -189,7 +189,7 @@ def test_wrong_corpus_filter_keep_or_rank_is_refused(best: Best, said: str, many
 
 
 @given(st.lists(st.integers(0, 200), min_size=1, max_size=9), st.floats(0, 1))
-def test_balanced_filter_quotas_add_up_to_the_number_kept(sizes: list[int], share: float) -> None:
+def test_corpus_filter_quotas_add_up_to_the_number_kept(sizes: list[int], share: float) -> None:
     wanted = dict(enumerate(sizes))
     found = _quotas(wanted, share)
     assert sum(found.values()) == round(sum(size * share for size in sizes))

@@ -216,5 +216,5 @@ def test_text_inside_asciidoc_markup_is_kept(phrase: list[str], frame: str) -> N
         ("== |a| b\n\nFim.", ["|a| b", "Fim."]),
     ],
 )
-def test_asciidoc_delimiters_that_are_too_short_open_no_block(source: str, left: list[str]) -> None:
+def test_too_short_asciidoc_block_delimiters_open_no_block(source: str, left: list[str]) -> None:
     assert texts(source) == left

@@ -105,7 +105,7 @@ def test_latex_commands_inside_a_sentence_are_not_checked_as_prose(
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 
 
-def test_first_argument_of_a_latex_frame_is_a_heading() -> None:
+def test_first_argument_of_a_latex_frame_is_read_as_a_heading() -> None:
     raw = r"\begin{frame}[t]{O rio}{id} Corre para o mar. \end{frame}"
     assert said(raw) == [("heading", "O rio"), ("paragraph", "Corre para o mar.")]
 

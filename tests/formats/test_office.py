@@ -139,7 +139,7 @@ def test_malformed_space_count_in_open_document_is_read_as_one_space(count: str)
 
 
 @pytest.mark.parametrize("number", ["7", "9" * 5_000, "²", ""])
-def test_malformed_tracked_change_id_in_word_is_tolerated(number: str) -> None:
+def test_malformed_tracked_change_id_in_a_word_document_is_ignored(number: str) -> None:
     data = packed(
         word__document_xml=f"<w:document {W}><w:body><w:p><w:ins w:id='{number}'><w:r>"
         "<w:t>Foi bem</w:t></w:r></w:ins></w:p></w:body></w:document>",
@@ -259,7 +259,7 @@ def test_annotating_a_word_document_again_replaces_own_old_comments(
 
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
-def test_word_document_that_cannot_contain_comments_is_reported(
+def test_annotating_an_incomplete_word_document_exits_with_2(
     written: Path, lost: str, run: Run
 ) -> None:
     whole, _ = WordMarks(written.read_bytes()).copy([Remark(20, 26, "GRA101: x")], [])
@@ -407,7 +407,7 @@ def _with_dublin(data: bytes) -> bytes:
     return packed(content_xml=content.replace(root, root + dublin))
 
 
-def test_damaged_open_document_archive_is_reported() -> None:
+def test_damaged_open_document_archive_is_refused_with_a_reason() -> None:
     data = bytearray(_with_dublin(open_document("<text:p>Foi.</text:p>")))
     at = data.index(b"Foi.")
     data[at : at + 4] = b"Fui."

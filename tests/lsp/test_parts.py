@@ -261,7 +261,7 @@ def test_language_server_reports_a_missing_reference_file_or_a_binary_text(tmp_p
     assert any("binary" in note for note in binary.notes)
 
 
-def test_language_server_compares_with_configured_reference_and_memory(tmp_path: Path) -> None:
+def test_language_server_compares_with_configured_reference_translations(tmp_path: Path) -> None:
     settings = 'select: [TRA001]\nreferences: {"pt/**": "ref/**"}\nmemories: [memory.tmx]\n'
     (tmp_path / "rules.yaml").write_text(settings, encoding="utf-8")
     (tmp_path / "memory.tmx").write_text(TMX, encoding="utf-8")

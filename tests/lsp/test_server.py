@@ -216,9 +216,7 @@ async def test_language_server_lints_only_the_last_of_several_quick_edits(editor
     await editor.close()
 
 
-async def test_language_server_reports_an_invalid_configuration_only_once(
-    editor: Editor,
-) -> None:
+async def test_language_server_reports_an_invalid_configuration_only_once(editor: Editor) -> None:
     assert len(await editor.open(LOOP)) == 1
     told = len(editor.client.messages)
     assert await editor.rewrite_settings("select: [RED003\n") == []
@@ -279,7 +277,7 @@ async def test_configuration_of_an_untrusted_workspace_is_not_read(editor: Edito
     await editor.close()
 
 
-async def test_suppression_inserted_by_a_code_action_can_be_undone(
+async def test_suppression_comment_inserted_by_a_code_action_can_be_undone(
     editor: Editor, telling: list[tuple[str, list[str]]]
 ) -> None:
     text = f"{THIRD}\r\n\r\n{LOOP}"

@@ -61,7 +61,7 @@ def test_every_confusable_word_set_has_a_measured_precision_of_at_least_0_9() ->
     assert artefact.manifest("choice").keys() == {"model.bin"}
 
 
-def test_confusable_word_model_is_registered_with_its_analysis_and_file() -> None:
+def test_confusable_word_model_provides_one_analysis_and_lists_its_file() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "choice")
     assert [analysis.name for analysis in resource.analyses({})] == ["choice"]
     assert any(path.endswith("model.bin") for path in resource.files({}))

@@ -177,9 +177,7 @@ def test_encoder_returns_an_error_probability_for_every_word(
     assert all(0 <= chance <= 1 for sentence in faults for *_, chance in sentence)
 
 
-def test_sentence_vectors_do_not_depend_on_the_batch(
-    analysis: encoder.EncoderAnalysis,
-) -> None:
+def test_sentence_vectors_do_not_depend_on_the_batch(analysis: encoder.EncoderAnalysis) -> None:
     vectors = encoder.SentenceVectors()
     together = vectors.run([*SENTENCES, ""], {})
     assert [round(float(np.linalg.norm(one)), 4) for one in together] == [1, 1, 1, 1, 0]

@@ -298,7 +298,7 @@ def test_every_form_of_a_verb_paradigm_is_an_inflection_of_its_lemma(
     assert form in forms.inflect(lemma, "VERB", features)
 
 
-def test_form_lexicon_is_registered_with_one_document_analysis(forms: FormLexicon) -> None:
+def test_rules_get_the_form_lexicon_from_the_analysis_called_forms(forms: FormLexicon) -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-forms")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, DocumentAnalysis)

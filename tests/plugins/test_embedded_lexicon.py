@@ -202,7 +202,7 @@ def test_word_category_lexicon_files_are_under_2_mb() -> None:
     assert size < 2_000_000
 
 
-def test_word_category_lexicon_is_registered_with_one_analysis_and_its_files() -> None:
+def test_word_category_lexicon_provides_one_analysis_and_lists_its_files() -> None:
     resource = LexiconResource()
     (analysis,) = resource.analyses({"lexicon": None})
     assert isinstance(analysis, SentenceAnalysis)
@@ -216,7 +216,7 @@ def test_word_category_lexicon_is_registered_with_one_analysis_and_its_files() -
     }
 
 
-def test_english_word_category_lexicon_is_registered_with_two_analyses() -> None:
+def test_english_word_category_lexicon_provides_two_analyses_of_a_sentence() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "lexicon-en")
     analysis, words = resource.analyses({})
     assert isinstance(analysis, SentenceAnalysis)

@@ -99,9 +99,7 @@ def test_ngram_probabilities_of_all_sentences_equal_those_in_small_batches(
     assert probabilities(*texts) == whole
 
 
-def test_memoisation_does_not_change_ngram_probabilities(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_memoisation_does_not_change_ngram_probabilities(monkeypatch: pytest.MonkeyPatch) -> None:
     model = ngram.load()
     monkeypatch.setattr(model, "_found", {})
     versions = [text for pair in PAIRS for text in pair]
@@ -164,7 +162,7 @@ def test_importing_the_ngram_model_module_does_not_import_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_ngram_model_is_registered_with_its_analyses_files_and_checksum() -> None:
+def test_ngram_model_provides_two_analyses_and_lists_its_files_and_checksum() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "ngram")
     assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})

@@ -147,7 +147,7 @@ def test_bags_of_words_do_not_depend_on_their_batch(space: Space) -> None:
         assert (alone.vectors == together.vectors).all()
 
 
-def test_word_vectors_are_registered_with_vector_and_distance_analyses() -> None:
+def test_word_vector_model_provides_vectors_and_usual_sentence_distances() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-vectors")
     vectors, usual = resource.analyses({})
     assert (vectors.name, usual.name) == ("word-vectors", "word-vectors-reference")

@@ -115,7 +115,7 @@ REFERENCE: dict[str, Any] = {
 # ------------------------------------------------------------------ surroundings
 
 
-def test_focus_distances_are_exact_word_movers_distances() -> None:
+def test_focus_rule_computes_exact_word_movers_distances_of_sentences() -> None:
     bags = VECTORS.run(STORY[:3], {})
     found = Distances(bags)
     for i, j in ((0, 1), (0, 2), (1, 2)):
@@ -124,7 +124,7 @@ def test_focus_distances_are_exact_word_movers_distances() -> None:
         assert found.between(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
 
 
-def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:
+def test_focus_distance_to_neighbour_sentences_matches_hand_computed_values() -> None:
     angles = [0.0, None, 1.5, 0.1, 3.0, 1.6]
     found = Distances([bag() if angle is None else bag(angle) for angle in angles])
     assert found.spoken == [0, 2, 3, 4, 5]
@@ -235,7 +235,7 @@ def test_text_without_content_words_has_a_reason_instead_of_a_focus_score() -> N
     assert (partial.value, partial.reason) == (None, "no-sentences")
 
 
-def test_coherent_text_has_a_higher_focus_score_than_a_mixture() -> None:
+def test_coherent_text_has_a_higher_focus_score_than_a_mixture_of_texts() -> None:
     whole, mixed = focus(STORY), focus(MIXTURE)
     assert whole is not None and mixed is not None
     assert whole > 0.9

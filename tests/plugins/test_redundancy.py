@@ -440,7 +440,7 @@ def test_repeated_sentences_finding_span_excludes_code_blocks_between():
         assert raw[span.start : span.end] == said(25)
 
 
-def test_span_of_a_repeated_passage_includes_links_between():
+def test_span_of_a_repeated_passage_includes_links_between_its_sentences():
     copied = f"{said(25, end=', [sinos](a.md).')} {said(25, 'vendeu')}"
     raw = f"{copied}\n\n{BELL}\n\n{copied}\n"
     (finding,) = in_markdown(raw)

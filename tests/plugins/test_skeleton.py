@@ -17,7 +17,7 @@ def _names(pairings: list[Pairing]) -> list[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize("size", [20, 1_000])
-def test_sections_after_an_untranslated_section_are_paired_correctly(size: int) -> None:
+def test_sections_after_an_untranslated_one_are_paired_with_their_translation(size: int) -> None:
     names = [f"A{n}" for n in range(size)]
     lost = {3, size // 2, size - 2}
     ours = [name for n, name in enumerate(names) if n not in lost]
@@ -26,7 +26,7 @@ def test_sections_after_an_untranslated_section_are_paired_correctly(size: int) 
     ]
 
 
-def test_sections_after_400_untranslated_sections_are_paired_correctly() -> None:
+def test_sections_after_400_untranslated_ones_are_paired_with_their_translation() -> None:
     names = [f"A{n}" for n in range(1_000)]
     ours = names[:300] + names[700:]
     found = _names(paired(_parts(names), _parts(ours)))

@@ -475,7 +475,7 @@ def test_pickle_file_beside_safetensors_weights_is_not_loaded(copy, monkeypatch)
     assert analysis("masked-lm.loss", masked_lm=folder).run(["Lua!"], {})
 
 
-def test_unknown_key_of_models_setting_is_reported_with_the_nearest():
+def test_unknown_key_of_the_models_setting_is_reported_with_the_nearest_key():
     with pytest.raises(MissingNeed, match=r"models\.masked_lm: unknown key.*`masked-lm`"):
         Transformers().analyses({"models": {"masked_lm": "x"}})
 

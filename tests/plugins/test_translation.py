@@ -71,7 +71,7 @@ def test_category_cosine_similarity_is_symmetric_and_bounded(a: list[int], b: li
         assert cosine(a, a) == pytest.approx(1.0)
 
 
-def test_word_category_difference_from_the_reference_is_measured_per_sentence() -> None:
+def test_word_category_difference_of_a_translation_is_measured_per_sentence() -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])
     values = [measure["drift"] for measure in entry["measures"]]
     assert values[0] == pytest.approx(0.0, abs=1e-9)
@@ -126,7 +126,7 @@ def test_gruen_score_does_not_include_the_word_category_difference() -> None:
 # ---------------------------------------------------------------- human pairs
 
 
-def test_percentile_of_the_word_category_limit_is_the_configured_percentile() -> None:
+def test_word_category_difference_at_a_percentile_has_that_percentile() -> None:
     pairs = human_pairs()
     for count in (1, 5, 12, 30, 80):
         for percentile in (0.5, 1.0, 10.0, 50.0, 90.0):
@@ -134,7 +134,7 @@ def test_percentile_of_the_word_category_limit_is_the_configured_percentile() ->
             assert pairs.percentile(drift, count) == pytest.approx(percentile, abs=0.3)
 
 
-def test_word_category_similarity_limit_is_lower_in_short_sentences() -> None:
+def test_word_category_rule_tolerates_more_difference_in_short_sentences() -> None:
     limits = [1 - human_pairs().drift(1.0, count) for count in (2, 5, 10, 20, 40)]
     assert limits == sorted(limits)
     assert limits[0] < 0 < limits[-1] < 1
@@ -156,7 +156,7 @@ def test_word_category_difference_percentiles_are_clipped_to_0_and_100() -> None
     assert pairs.drift(100.0, 2) == pytest.approx(0.05)
 
 
-def test_word_category_limit_with_a_user_lexicon_is_set_by_an_option(tmp_path: Path) -> None:
+def test_word_category_rule_with_a_user_lexicon_uses_its_similarity_option(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n2\tdois\n%\nnão\t1\nesper*\t1\nmas\t1\nfic*\t2\nse\t2\n", "utf-8")
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), ())], [words((1,), ())])
@@ -174,7 +174,7 @@ def test_word_category_limit_with_a_user_lexicon_is_set_by_an_option(tmp_path: P
 # ---------------------------------------------------------------- the finding
 
 
-def test_word_category_finding_shows_lost_and_added_categories() -> None:
+def test_word_category_finding_of_a_translation_has_lost_and_added_categories() -> None:
     finding = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])["findings"][0]
     evidence = finding["evidence"]
     assert evidence["similarity"] < evidence["limit"]
@@ -198,7 +198,7 @@ def test_word_category_finding_shows_lost_and_added_categories() -> None:
         ("en", "drifts away from the reference translation", "99 %", ("lost ", "gained ")),
     ],
 )
-def test_word_category_message_lists_the_changed_categories(
+def test_word_category_message_of_a_translation_lists_the_changed_categories(
     language: str, opening: str, share: str, verbs: tuple[str, str]
 ) -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], language=language)
@@ -236,7 +236,7 @@ def test_word_category_message_lists_at_most_four_words_outside_the_lexicon() ->
     )
 
 
-def test_every_lexicon_category_has_a_readable_name_in_messages() -> None:
+def test_every_word_category_has_a_readable_name_in_messages() -> None:
     from textlint_pt_embedded.lexicon import open_lexicon
     from textlint_pt_embedded.liwc import NAMES_2007
 

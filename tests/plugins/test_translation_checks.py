@@ -303,7 +303,7 @@ def test_consistently_renamed_link_anchors_of_a_translation_are_accepted() -> No
     ("code", "target"),
     [("pt_BR", "pt-BR"), ("pt-PT", "pt-PT"), ("pt-AO", "pt-PT"), ("pt", None), ("en-US", None)],
 )
-def test_language_codes_are_mapped_to_portuguese_variants(code: str, target: str | None) -> None:
+def test_language_codes_are_mapped_to_pt_pt_or_pt_br(code: str, target: str | None) -> None:
     assert target_of(code) == target
 
 
@@ -376,7 +376,7 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         ),
     ],
 )
-def test_translation_message_mentions_whether_source_or_reference_differs(
+def test_translation_message_states_if_source_or_reference_differs(
     code: str, text: str, companion: dict[str, str], portuguese: str, english: str
 ) -> None:
     names = SOURCE if "source" in companion else REFERENCE
@@ -728,13 +728,13 @@ def test_one_translation_error_in_a_po_string_is_reported_only_once(
 
 
 @pytest.mark.parametrize(("key", "codes"), [("time_format", []), ("time", ["TRA004", "TRA004"])])
-def test_po_msgid_that_is_only_a_key_is_not_compared(key: str, codes: list[str]) -> None:
+def test_po_msgid_that_is_only_a_key_is_not_compared_as_source(key: str, codes: list[str]) -> None:
     text = f'{HEADER}\nmsgid "{key}"\nmsgstr "${{H}}h${{M}}"\n'
     entry = lint_text(text, path="pt.po", select=["TRA004"])
     assert [finding["code"] for finding in entry["findings"]] == codes
 
 
-def test_placeholders_of_android_plurals_are_compared_with_item_other_listed_first() -> None:
+def test_android_plural_item_zero_listed_last_may_omit_the_placeholder() -> None:
     frame = (
         '<resources><plurals name="n"><item quantity="other">{}</item>'
         '<item quantity="zero">{}</item></plurals></resources>'

@@ -238,7 +238,7 @@ def test_html_report_splits_overlapping_highlights_at_their_ends() -> None:
     assert 'data-marks="d1-f1:info d1-f2:error"' in page
 
 
-def test_html_report_shows_clean_and_unreadable_documents() -> None:
+def test_html_report_lists_documents_without_findings_and_unreadable_ones() -> None:
     clean = document(whole_texts=WholeTexts([side("Uma só.")], []))
     page = render(clean, failed("b.txt", "b.txt: no such file", "calibrated"), language="en")
     assert "No problems found" in page

@@ -529,7 +529,7 @@ def test_text_report_names_the_msgid_and_context_of_a_finding_in_a_po_file(
         assert of_string(one, "pt", alone=True).startswith("em «Open»")
 
 
-def test_text_report_prints_and_counts_no_unreadable_documents() -> None:
+def test_text_report_does_not_count_unreadable_documents_as_checked() -> None:
     assert render(unread("b.txt", "b.txt: broken", "calibrated")) == ""
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
     assert both.endswith(

@@ -139,7 +139,7 @@ def test_meaning_encoder_assigns_every_subword_to_its_word() -> None:
     assert pieces == [(0, 1), (1, 4), (4, 5)]
 
 
-def test_meaning_encoder_vectors_are_unpacked_from_the_cache_unchanged(model: Model) -> None:
+def test_meaning_encoder_vectors_are_read_back_from_the_cache_unchanged(model: Model) -> None:
     for vector, words in model.encode(SENTENCES):
         again = MeaningTokens().unpack(MeaningTokens().pack(words))
         assert again.places == words.places
