@@ -52,7 +52,7 @@ def test_unwritable_cache_folder_disables_the_cache(tmp_path: Path) -> None:
     assert store.get([b"k"]) == {}
 
 
-def test_interrupted_cache_write_stores_no_entry(tmp_path: Path) -> None:
+def test_interrupted_write_to_the_cache_stores_no_entry(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
 
     class Interrupting(dict[bytes, bytes]):

@@ -216,7 +216,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return work
 
 
-def test_git_revision_as_reference_gives_the_committed_file_version(repository: Path) -> None:
+def test_git_revision_as_reference_gives_the_committed_version_of_a_file(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/página 1.md")
     (companion,) = result.companions
     assert companion == (
@@ -229,7 +229,7 @@ def test_git_revision_as_reference_gives_the_committed_file_version(repository: 
     assert outside == result
 
 
-def test_file_newer_than_the_git_reference_revision_gets_a_notice(repository: Path) -> None:
+def test_file_added_since_the_git_reference_revision_gets_a_notice(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/nova.md")
     assert result == Found((), (("reference-new", {"revision": "HEAD"}),))
     entry = lint(Input("docs/nova.md", PAGE.encode(), found=result))
@@ -271,7 +271,7 @@ def test_unknown_git_revision_given_as_reference_is_refused(
         Finder([], revision).find("docs/nova.md")
 
 
-def test_reference_git_revision_outside_a_repository_is_an_error(
+def test_git_revision_as_reference_outside_a_repository_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
@@ -282,7 +282,7 @@ def test_reference_git_revision_outside_a_repository_is_an_error(
         Finder([], "HEAD").find(str(tmp_path / "a.md"))
 
 
-def test_committed_source_version_is_read_only_for_configured_sources(repository: Path) -> None:
+def test_earlier_source_text_comes_from_git_only_if_source_is_configured(repository: Path) -> None:
     for name, text in (("app_en.arb", "One"), ("app_pt.arb", "Um"), ("pt/a.md", PAGE)):
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(f'{{"a": "{text}"}}', encoding="utf-8")
@@ -325,7 +325,7 @@ def test_sparkline_bar_heights_are_scaled_to_the_highest_value() -> None:
 # ------------------------------------------------------------------ which one serves
 
 
-def test_reference_option_takes_precedence_over_configured_mappings(tmp_path: Path) -> None:
+def test_reference_option_takes_precedence_over_configured_reference_files(tmp_path: Path) -> None:
     named = {"reference": ("named.md", PAGE.encode())}
     other = found("reference", "mapped.md", PAGE.replace("30", "90"))
     changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
@@ -337,7 +337,7 @@ def test_reference_option_takes_precedence_over_configured_mappings(tmp_path: Pa
     assert entry["findings"][0]["related"][0]["role"] == "reference"
 
 
-def test_unreadable_configured_reference_is_replaced_by_the_git_version() -> None:
+def test_unreadable_reference_file_is_replaced_by_the_git_version() -> None:
     both = Found(
         (
             Companion("reference", "old.md", b"caf\xe9 ol\xe9", Origin.MAPPING),
@@ -352,7 +352,7 @@ def test_unreadable_configured_reference_is_replaced_by_the_git_version() -> Non
     assert len(entry["notices"]) == 1
 
 
-def test_missing_configured_reference_is_replaced_by_the_git_version(repository: Path) -> None:
+def test_missing_reference_file_is_replaced_by_the_git_version(repository: Path) -> None:
     layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
     result = Finder([layer], "HEAD").find("docs/página 1.md")
     entry = lint(Input("docs/página 1.md", PAGE.encode(), found=result))
@@ -369,7 +369,7 @@ def test_missing_configured_reference_is_replaced_by_the_git_version(repository:
     assert entry["notices"] == []  # the mapping served: that the file is new is of no interest
 
 
-def test_unalignable_reference_file_is_an_error_only_if_given_as_an_option() -> None:
+def test_unalignable_reference_is_an_error_only_if_given_as_an_option() -> None:
     named = {"reference": ("cake.md", OTHER.encode())}
     entry = lint(Input("a.md", PAGE.encode(), named))
     assert entry["error"] is not None
@@ -396,7 +396,7 @@ def test_unalignable_reference_file_is_an_error_only_if_given_as_an_option() -> 
         ("source", "服务器保留每个文件的副本。副本在三十天后删除。\n", "Chinese or Japanese"),
     ],
 )
-def test_unalignable_reference_or_source_of_the_configuration_gets_a_notice(
+def test_unalignable_configured_reference_or_source_file_gets_a_notice(
     role: str, text: str, said: str
 ) -> None:
     select = ["TRA001"] if role == "reference" else ["TRA"]
@@ -451,7 +451,7 @@ def test_sentences_of_po_entries_reordered_to_match_are_numbered_consecutively()
     assert [s.index for s in matched.document.sentences] == [0, 1, 2, 3]
 
 
-def test_changed_po_translation_is_compared_with_the_reference_of_equal_msgid() -> None:
+def test_changed_po_string_is_compared_with_reference_string_of_equal_msgid() -> None:
     ours, theirs = po(OPEN, DRIFTED, SAVE), po(SAVE, OPEN, CLOSE)
     entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     (finding,) = entry["findings"]
@@ -484,7 +484,7 @@ def test_conflicting_duplicates_in_a_reference_po_file_are_skipped() -> None:
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
 
 
-def test_each_po_entry_with_a_duplicate_msgid_is_compared_with_the_reference() -> None:
+def test_po_entries_with_duplicate_msgid_are_all_compared_with_the_reference() -> None:
     ours, theirs = po(OPEN, CLOSE, DRIFTED), po(OPEN, CLOSE)
     entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     assert len(entry["findings"]) == 1
@@ -523,7 +523,7 @@ def test_po_catalogue_without_portuguese_translations_gets_a_notice() -> None:
     assert entry["notices"] == []
 
 
-def test_untranslated_po_catalogue_is_not_compared_with_its_reference() -> None:
+def test_untranslated_po_catalogue_is_not_compared_with_a_reference_file() -> None:
     entry = lint(
         Input("a.po", po((OPEN[0], "")).encode(), {}, found("reference", "b.po", po(OPEN)))
     )
@@ -566,7 +566,7 @@ def xliff(*units: tuple[str, str, str]) -> str:
     )
 
 
-def test_xliff_units_are_matched_with_references_by_id_or_source_text() -> None:
+def test_xliff_units_match_reference_translations_by_id_or_source_text() -> None:
     ours = xliff(("1", *OPEN), ("2", *DRIFTED))
     same = xliff(("2", "Close every window.", CLOSE[1]), ("1", "Open it.", OPEN[1]))
     for name, theirs in (("b.xlf", same), ("b.po", po(CLOSE, OPEN)), ("b.tmx", TMX)):
@@ -629,7 +629,7 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_translation_memory_is_the_reference_for_equal_msgids(
+def test_translation_memory_is_the_reference_for_po_strings_of_equal_msgid(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -644,7 +644,7 @@ def test_translation_memory_is_the_reference_for_equal_msgids(
     assert "1 that are not there" in notices(entry)["reference-units"]
 
 
-def test_translation_memory_with_most_matching_strings_is_the_reference(
+def test_translation_memory_with_most_matching_strings_is_used_as_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -663,7 +663,7 @@ def test_translation_memory_with_most_matching_strings_is_the_reference(
     assert read.companions["reference"].path == "memory.tmx"
 
 
-def test_reference_mapping_precedes_translation_memory_and_committed_version(
+def test_reference_file_precedes_translation_memory_and_committed_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -689,7 +689,7 @@ def test_reference_mapping_precedes_translation_memory_and_committed_version(
     assert read.notes == ()
 
 
-def test_translation_memory_is_the_reference_for_a_markdown_file(
+def test_translation_memory_is_used_as_reference_for_a_markdown_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

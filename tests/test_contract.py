@@ -158,6 +158,6 @@ def test_rule_without_a_file_of_measurements_has_no_measured_precision() -> None
     assert measured(toys.Shout) is None
 
 
-def test_rule_without_declared_metrics_measures_no_score_dimension() -> None:
+def test_rule_without_declared_metrics_contributes_to_no_score_dimension() -> None:
     declared = [contract.Declared("a.b", dimension="focus", metrics=m) for m in ((), ("c.d",))]
     assert [one.measured for one in declared] == [None, "focus"]

@@ -212,7 +212,9 @@ def test_commit_hook_reports_po_findings_at_the_msgstr_line(repository: Reposito
     assert status == 0, output
 
 
-def test_pre_commit_hook_with_reference_rev_reports_changed_meaning(repository: Repository) -> None:
+def test_pre_commit_hook_with_reference_rev_reports_changed_meaning(
+    repository: Repository,
+) -> None:
     arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
     page = f"# Carta\n\n{CALM} {OTHER}\n"
     repository.write("carta.md", page)

@@ -134,7 +134,7 @@ def test_model_card_of_the_genre_classifier_lists_every_genre() -> None:
     assert all(f"| {kind} |" in card for kind in KINDS[:-1])
 
 
-def test_genre_features_are_shares_of_words_or_sentences() -> None:
+def test_features_of_the_genre_classifier_are_shares_of_words_or_sentences() -> None:
     texts = ["Eu vi um gato.", "— Quem, ela?", "Que bom!", "Os 12 (doze); ver:", "a " * 41, "12."]
     found = features(texts)
     words, sentences = 4 + 2 + 2 + 3 + 41, 5

@@ -54,7 +54,7 @@ def test_rule_option_is_passed_to_the_metric_of_the_rule() -> None:
     assert [row["shouting"] for row in entry["measures"]] == [0, 1, 0, 0, 0, 0]
 
 
-def test_ignoring_a_rule_does_not_change_the_score_of_its_dimension() -> None:
+def test_ignoring_one_rule_does_not_change_the_score_of_its_dimension() -> None:
     full = lint()["score"]
     less = lint(select=["TOY001", "TOY006"], ignore=["TOY006"])["score"]
     assert full == less
@@ -140,7 +140,7 @@ class Comparing(toys.LoudSentence):
             yield self.finding(view.sentences[0], {})
 
 
-def test_analyses_of_a_rule_that_compares_texts_do_not_run_without_reference() -> None:
+def test_analyses_for_a_comparing_rule_do_not_run_without_a_reference_text() -> None:
     parts = plugins()
     parts.rules = {Comparing.code: Comparing}
     linter = Linter(parts, [Layer("test", {"select": [Comparing.code], "profile": "gruen"})])
@@ -278,7 +278,7 @@ class Wishful(toys.LoudSentence):
         yield self.finding(view.sentences[0], {})
 
 
-def test_rule_is_skipped_if_its_optional_analysis_raised() -> None:
+def test_rule_is_skipped_if_its_optional_analysis_raised_an_exception() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     parts.rules["TOY002"] = Wishful
@@ -323,7 +323,7 @@ class FaultyPairsToys(toys.Toys):
         (toys.Toys, "", 0, "TOY005 failed: LookupError: nothing to judge"),
     ],
 )
-def test_exception_in_a_rule_is_not_reported_as_unalignable_reference(
+def test_exception_in_a_rule_is_not_reported_as_unalignable_reference_text(
     resource: type[toys.Toys], text: str, found: int, fault: str | None
 ) -> None:
     parts = plugins()
@@ -358,7 +358,7 @@ class Demanding(toys.ShoutMetric):
         return "one of two" if has("toy.shouts") and not has("toy.cries") else None
 
 
-def test_unmet_model_requirement_of_a_metric_stops_linting_with_an_error() -> None:
+def test_metric_whose_required_model_is_missing_stops_linting_with_an_error() -> None:
     parts = plugins()
     parts.metrics["toy.share"] = Demanding
     with pytest.raises(UserError, match="one of two"):
@@ -374,7 +374,7 @@ def test_suppressed_finding_does_not_lower_the_score() -> None:
     assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 2 / (6 + EXTRA_SENTENCES)))
 
 
-def test_rule_that_compares_with_a_reference_runs_only_if_one_is_given() -> None:
+def test_rule_that_compares_with_a_reference_text_runs_only_if_one_is_given() -> None:
     calm = STORY.replace("SOCORRO", "socorro")
     assert lint(select=["TOY005"])["notices"] == []
     entry = lint(reference=calm, select=["TOY005"])
@@ -451,7 +451,7 @@ def test_file_that_cannot_be_decoded_has_an_error_in_its_report() -> None:
     assert entries[1]["error"] is None
 
 
-def test_score_signature_lists_its_profile_its_rules_and_the_models_used() -> None:
+def test_score_signature_lists_the_profile_rules_and_models_used() -> None:
     signature = Linter(plugins(), []).signature()
     assert signature.startswith("profile:calibrated|rules:")
     assert "TOY001" in signature

@@ -317,7 +317,7 @@ def test_file_format_is_chosen_by_extension_regardless_of_case() -> None:
     assert "" not in loaded.extensions
 
 
-def test_configured_extensions_take_precedence_over_built_in_formats() -> None:
+def test_configured_file_extensions_take_precedence_over_built_in_formats() -> None:
     loaded = plugins.load(third_party=False)
     assert loaded.format_for("pasta/COMMIT_EDITMSG").name == "commit-message"
     assert ".md" not in plugins.Plugins(formats={"text": loaded.formats["text"]}).extensions
@@ -327,7 +327,7 @@ def test_configured_extensions_take_precedence_over_built_in_formats() -> None:
     assert {".md", ".toy", ".tmx"} <= loaded.in_folders
 
 
-def test_loaded_plugin_lists_its_version_code_path_and_registered_names(
+def test_loaded_plugin_lists_its_version_folder_and_registered_names(
     install: Install, tmp_path: Path
 ) -> None:
     module = plugin(
@@ -348,7 +348,7 @@ def test_loaded_plugin_lists_its_version_code_path_and_registered_names(
     assert loaded.rules["TOY001"].declared.url == ""
 
 
-def test_code_path_and_presets_of_a_refused_plugin_are_not_registered(
+def test_folder_and_presets_of_a_refused_plugin_are_not_registered(
     install: Install, tmp_path: Path
 ) -> None:
     wrong = type("Wrong", (toys.Shout,), {"declared": Declared("toy.wrong", needs=("no.such",))})
@@ -384,7 +384,7 @@ class Paged(toys.Shout):
     )  # fmt: skip
 
 
-def test_rule_page_is_parsed_into_title_summary_and_sections() -> None:
+def test_rule_documentation_page_is_parsed_into_title_summary_and_sections() -> None:
     english, portuguese = page(Paged), page(Paged, "pt")
     assert (english.title, english.language) == ("A title", "en")
     assert english.summary == "What is found, in one paragraph."
@@ -410,7 +410,7 @@ def test_rule_page_is_parsed_into_title_summary_and_sections() -> None:
     assert page(type("Codeless", (toys.Shout,), codeless)).title == "Is said."
 
 
-def test_rule_family_without_a_translated_name_is_named_by_code_prefix() -> None:
+def test_rule_family_without_a_translated_name_is_named_by_its_code_prefix() -> None:
     assert family("TOY001", "pt") == "TOY"
     assert family("RED003", "en") != family("RED003", "pt") != "RED"
 

@@ -58,7 +58,7 @@ def test_finding_excerpt_of_a_long_sentence_surrounds_the_span(start: int, lengt
 
 
 @given(st.data())
-def test_sentence_of_a_span_is_the_first_that_it_overlaps(data: st.DataObject) -> None:
+def test_sentence_of_a_finding_is_the_first_that_its_span_overlaps(data: st.DataObject) -> None:
     built = document(STORY)
     start = data.draw(st.integers(0, len(STORY)))
     span = Span(start, data.draw(st.integers(start, len(STORY))))
@@ -145,7 +145,7 @@ def test_highlighted_ranges_of_findings_are_offsets_in_the_sentence() -> None:
     ]
 
 
-def test_highlighted_ranges_of_related_spans_are_offsets_in_the_reference() -> None:
+def test_highlighted_ranges_in_a_reference_text_are_offsets_in_its_sentence() -> None:
     text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
     there = Related(find(reference, "só"), "reference")
     shown = finding(text, "Uma", related=(there,))

@@ -145,7 +145,7 @@ def _fields(message: str) -> set[str]:
     return {field for _, field, _, _ in string.Formatter().parse(message) if field}
 
 
-def test_rule_messages_have_the_same_fields_in_both_languages() -> None:
+def test_rule_messages_have_the_same_placeholders_in_both_languages() -> None:
     for code, rule in RULES.items():
         assert set(rule.messages) == {"pt", "en"}, code
         portuguese, english = (rule.messages[language] for language in ("pt", "en"))

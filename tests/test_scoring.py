@@ -135,7 +135,7 @@ def test_score_band_includes_its_lower_limit(total: float | None, band: str | No
 
 
 @pytest.mark.parametrize("profile", ["calibrated", "gruen"])
-def test_score_without_measurements_lists_its_dimensions_in_fixed_order(profile: str) -> None:
+def test_score_without_measurements_lists_score_dimensions_in_fixed_order(profile: str) -> None:
     partials = {name: partial(None) for name in ("own", *reversed(DIMENSIONS))}
     found = score(profile, partials, [], 20, 300)
     assert list(found.shares) == [*DIMENSIONS, "own"]
@@ -190,7 +190,7 @@ def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 
-def test_text_without_measured_dimensions_has_a_reason_instead_of_a_score() -> None:
+def test_text_with_no_score_dimension_measured_has_a_reason_and_no_score() -> None:
     assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {}, [], 1, 2).reason == "nothing-measured"
@@ -198,7 +198,7 @@ def test_text_without_measured_dimensions_has_a_reason_instead_of_a_score() -> N
 
 
 @given(st.lists(st.one_of(st.just(0.0), st.floats(1e-6, 1)), min_size=1, max_size=40))
-def test_sentences_listed_for_a_score_loss_cause_nearly_all_of_it(amounts: list[float]) -> None:
+def test_sentences_listed_with_a_score_loss_account_for_most_of_it(amounts: list[float]) -> None:
     costs = tuple(Cost(number, amount, "why") for number, amount in enumerate(amounts))
     share = score("calibrated", {"focus": partial(0.6, 0.4, costs)}, [], 50, 500).shares["focus"]
     listed = [cost.amount for cost in share.costs()]

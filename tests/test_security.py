@@ -126,7 +126,7 @@ def test_configuration_that_is_a_symlink_to_outside_is_refused(
 
 
 @pytest.mark.parametrize("target", ["../secret.txt", "en.md"])
-def test_reference_mapping_cannot_read_files_outside_the_project(
+def test_reference_setting_cannot_read_files_outside_the_project(
     repository: Path, target: str
 ) -> None:
     Path("en.md").symlink_to(repository.parent / "secret.txt")
@@ -286,7 +286,7 @@ def test_no_wildcard_pattern_of_a_path_takes_unbounded_time(
     assert time.process_time() - started < LIMIT
 
 
-def test_reference_mapping_with_many_wildcards_matches_the_right_path() -> None:
+def test_reference_file_setting_with_many_wildcards_gives_the_right_path() -> None:
     root = Path("/p")
     mapping = {"docs/**/*-*-*.md": "en/**/*-*-*.md"}
     assert mapped("/p/docs/a/b/x-y-z.md", mapping, root) == "/p/en/a/b/x-y-z.md"
@@ -333,7 +333,7 @@ def test_model_names_in_the_configuration_open_no_network_connection(
     assert "NetworkBlocked" not in said
 
 
-def test_every_claim_of_the_security_documentation_has_a_named_test() -> None:
+def test_every_claim_of_the_security_documentation_names_an_existing_test() -> None:
     page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     said = page[page.index("## A repository") : page.index("## Attacks that are tried")]
     promises = re.split(r"^(?=\*\*|## )", said, flags=re.MULTILINE)[1:]

@@ -67,7 +67,7 @@ def test_swapped_subject_and_object_are_a_contradiction() -> None:
     assert turn == ("roles", (0, 4), (8, 12))
 
 
-def test_passive_voice_of_a_sentence_is_not_a_contradiction() -> None:
+def test_passive_version_of_a_sentence_does_not_contradict_it() -> None:
     text = "cão foi visto por gato"
     words = parsed(
         text,

@@ -74,7 +74,7 @@ def test_only_one_python_module_defines_regexes_that_match_words() -> None:
         ("WORD_OR_MARKS", "disse-lhe x_1 (não!)", "disse-lhe x_1 ( não !)"),
     ],
 )
-def test_each_word_regex_matches_the_expected_words(
+def test_each_regex_for_words_matches_the_expected_words(
     name: str, text: str, expected: str | list[str]
 ) -> None:
     wanted = expected.split() if isinstance(expected, str) else expected

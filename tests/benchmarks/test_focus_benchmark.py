@@ -127,7 +127,7 @@ def test_inserted_off_topic_sentences_are_preferably_by_the_same_author() -> Non
     assert drawn == draws(own, [own, same, other, poem])
 
 
-def test_shuffling_sentences_of_a_story_is_repeatable() -> None:
+def test_shuffling_sentences_of_a_story_gives_the_same_order_each_time() -> None:
     story = Story("a", "conto", "", tuple("abcdefgh"))
     assert sorted(shuffled(story)) == list(story.sentences)
     assert shuffled(story) == shuffled(story) != list(story.sentences)

@@ -68,7 +68,7 @@ def test_speed_check_fails_if_linting_is_slower_than_at_an_earlier_commit(
         assert "over_base" not in by["ours", "mechanics"]
 
 
-def test_recorded_benchmark_speed_includes_its_commit_and_default_preset() -> None:
+def test_recorded_benchmark_speed_states_the_commit_that_it_was_measured_at() -> None:
     known = throughput.reached()
     assert len(known.commit) >= 7
     assert known.ratios["default"] >= 1

@@ -41,7 +41,7 @@ def test_help_shows_every_option_and_command(run: Run, arguments: tuple[str, ...
     assert all(option.help in " ".join(result.out.split()) for option in OPTIONS)
 
 
-def test_help_option_of_a_command_lists_its_options(run: Run) -> None:
+def test_help_option_of_a_command_lists_the_options_of_that_command(run: Run) -> None:
     assert "--fail-under N" in run("lint", "--help").out
     assert "Usage: textlint-pt config show" in run("config", "show", "--help").out
 

@@ -273,7 +273,7 @@ def test_invalid_references_and_sources_settings_exit_with_2(
     assert said in result.err
 
 
-def test_config_show_command_prints_origins_of_reference_and_memory_settings(
+def test_config_show_command_prints_the_origin_of_translation_settings(
     run_all: Run, project: Path
 ) -> None:
     lines = run_all("config", "show", "--origin").lines

@@ -268,7 +268,7 @@ def test_line_break_span_in_a_yaml_block_string_includes_indentation() -> None:
     assert raw[start:end] == "\n    "
 
 
-def test_yaml_strings_with_anchors_are_read() -> None:
+def test_yaml_app_strings_with_anchors_are_read() -> None:
     raw = "pt:\n  a: &Om O moinho\n  b: &c 'O rio'\n  d: *c\n"
     units = read("pt.yml", raw).units
     assert [raw[slice(*unit.target.span())] for unit in units] == ["O moinho", "O rio"]

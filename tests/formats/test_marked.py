@@ -281,7 +281,7 @@ def test_xliff_inline_elements_are_recorded_as_tags_in_source_and_target() -> No
     assert document.companions["source"].markup == document.markup
 
 
-def test_recorded_links_and_inline_code_of_a_document_can_be_looked_up_by_span() -> None:
+def test_recorded_links_and_inline_code_of_a_text_can_be_looked_up_by_span() -> None:
     document = read("a [o `c` x](u) b `d` e", "a.md")
     link, code, other = document.markup
     assert document.markup_in(Span(0, 22)) == [link, code, other]

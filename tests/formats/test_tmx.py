@@ -91,7 +91,7 @@ def test_tmx_segments_equal_those_found_by_an_xml_parser(path: Path) -> None:
         ("pt-PT", ["pt-PT", "pt-BR", "en"], [("pt-PT", "pt-BR")]),
     ],
 )
-def test_source_and_portuguese_segments_of_tmx_units_are_paired(
+def test_source_and_portuguese_segments_of_a_tmx_file_are_paired(
     srclang: str, languages: list[str], pairs: list[tuple[str, str]]
 ) -> None:
     unit = variants(*((language, f"texto {language}") for language in languages))

@@ -120,7 +120,7 @@ def test_language_server_shifts_findings_after_an_edit_and_drops_edited_ones() -
     assert moved(Checked(problem="no"), 3, "a", "b").entry is None
 
 
-def test_language_server_replaces_older_findings_in_a_rechecked_part() -> None:
+def test_language_server_replaces_older_findings_in_a_rechecked_paragraph() -> None:
     part = checked_text("new", found_at(5, 8), found_at(9, 10))
     rest = checked_text("old", found_at(0, 3), found_at(6, 7), found_at(9, 10), found_at(12, 13))
     both = joined(part, Span(5, 9), [rest, Checked()])
@@ -354,7 +354,7 @@ def test_language_server_checks_the_part_of_a_long_text_at_the_cursor(
         ("aa bb cc dd", 1, 8, "aa"),
     ],
 )
-def test_text_part_around_the_cursor_is_cut_at_paragraphs_lines_or_words(
+def test_text_excerpt_around_the_cursor_is_cut_at_paragraphs_lines_or_words(
     text: str, position: int, size: int, part: str
 ) -> None:
     assert text[slice(*visible(text, position, size))] == part

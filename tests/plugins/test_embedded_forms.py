@@ -159,7 +159,7 @@ def test_words_split_from_contractions_and_clitics_have_character_offsets(
         ("antirugas", None),
     ],
 )
-def test_words_missing_from_the_lexicon_are_analysed_by_rule(
+def test_words_missing_from_the_lexicon_get_a_part_of_speech_by_rule(
     forms: FormLexicon, word: str, upos: str | None
 ) -> None:
     assert next((reading.upos for reading in forms.analyse(word)), None) == upos

@@ -111,7 +111,7 @@ def test_clitics_and_compounds_get_the_word_categories_of_their_parts() -> None:
     assert "água" in found
 
 
-def test_spans_of_categorised_words_after_split_clitics_are_exact() -> None:
+def test_spans_of_word_categories_after_split_clitics_are_exact() -> None:
     text = "Dir-lhe-ei: «pára-quedas» d’ouro"
     found = categorised(text, open_lexicon())
     pieces = [text[start:end] for start, end, _ in found.words]

@@ -275,7 +275,7 @@ def test_focus_score_is_0_99_for_usual_distances_and_0_5_for_deviant_ones() -> N
     assert between == pytest.approx((usual + classic) / 2)
 
 
-def test_usual_focus_distance_depends_on_genre_and_length() -> None:
+def test_usual_focus_distance_depends_on_genre_and_length_of_the_text() -> None:
     known = Peers({"other": 0.4, "classic": 0.2}, 0.1, (0.01, 0.5))
     assert known.usual({"classic": 1.0}, 100) == pytest.approx((0.2 + 0.1 * math.log(100), 0.06))
     assert known.usual({"unknown": 1.0}, 0) == pytest.approx((0.4, 0.51))
@@ -306,7 +306,7 @@ def gruen(bags: Sequence[Bag], without: frozenset[int] = frozenset()) -> tuple[A
     return measurement.values, Gruen().partial(measurement, seen, {}, without)
 
 
-def test_focus_similarity_matches_the_published_formula() -> None:
+def test_focus_similarity_of_gruen_matches_the_published_formula() -> None:
     assert similarity(7) == 0.5
     # the paper's own example, as its program rates it
     assert similarity(4.0) == pytest.approx(1 / (1 + math.exp(3)))
@@ -427,7 +427,7 @@ def test_sentence_of_another_topic_is_far_from_its_neighbours_on_both_sides(
     assert far_from_both_sides(sentences[angles.index(0.0)], seen, found) == far
 
 
-def test_topic_shift_is_accepted_if_its_source_sentences_are_adjacent_too() -> None:
+def test_topic_shift_in_a_translation_is_accepted_if_the_source_has_it_too() -> None:
     links = (
         Link(0, 1, 0, 1),
         Link(1, 3, 1, 2),  # two of one

@@ -325,7 +325,7 @@ def test_meaning_change_finding_replaces_a_word_category_finding_of_the_sentence
     assert 0 < other.loss < drift.loss
 
 
-def test_po_translations_are_compared_with_reference_ones_by_msgid() -> None:
+def test_po_translations_are_compared_with_a_reference_po_file_by_msgid() -> None:
     sources = ("It is not covered.", "The file is gone.", "Save it first.")
     trusted = ("A garantia não cobre a bateria.", "O ficheiro sumiu.", "Grave-o primeiro.")
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'

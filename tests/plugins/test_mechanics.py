@@ -127,7 +127,7 @@ def test_detected_quotations_may_span_sentences_but_end_with_the_paragraph() -> 
     ]
 
 
-def test_overlapping_ranges_and_source_spans_without_gaps_are_recognised() -> None:
+def test_range_overlap_and_contiguous_source_spans_are_recognised() -> None:
     assert touches([(2, 4), (8, 9)], 3, 5)
     assert not touches([(2, 4), (8, 9)], 4, 8)
     content = build("texto.txt", "Um dia\nfrio.", PlainText()).sentences[0].content

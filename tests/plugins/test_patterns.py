@@ -368,7 +368,7 @@ def test_stored_log_odds_of_grammar_pattern_examples_equal_those_of_the_model(en
         assert measured_odds()[entry.id] > log_odds(REPORTED)
 
 
-def test_no_grammar_pattern_has_more_than_three_exceptions() -> None:
+def test_no_grammar_pattern_has_more_than_three_listed_exceptions() -> None:
     """What must not stand beside its words, or anywhere before and after them."""
     exceptions = re.compile(r"!(?:\(|next:|prev:|earlier:|later:)")
     written = [pattern for entry in ENTRIES for pattern, _ in entry.patterns]

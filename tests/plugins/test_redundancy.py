@@ -440,7 +440,7 @@ def test_repeated_sentences_finding_span_excludes_code_blocks_between():
         assert raw[span.start : span.end] == said(25)
 
 
-def test_span_of_a_repeated_passage_includes_links_between_its_sentences():
+def test_span_of_a_repeated_passage_includes_hyperlinks_at_sentence_ends():
     copied = f"{said(25, end=', [sinos](a.md).')} {said(25, 'vendeu')}"
     raw = f"{copied}\n\n{BELL}\n\n{copied}\n"
     (finding,) = in_markdown(raw)
@@ -749,7 +749,7 @@ Abra as definições e escolha a pasta na qual o programa guarda as cópias dos 
 
 @pytest.mark.parametrize("definition", ["default", "generated"])
 @pytest.mark.parametrize("select", ["RED", "FOC"])
-def test_repetition_in_a_translation_is_accepted_if_the_source_repeats_too(
+def test_repetition_in_a_translation_is_accepted_if_source_text_repeats_too(
     select: str, definition: str
 ) -> None:
     config = {"select": [select], "rules": {"RED": {"definition": definition}}}

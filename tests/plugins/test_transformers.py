@@ -340,7 +340,7 @@ def test_digest_of_a_user_supplied_model_changes_with_its_files(copy):
         unused.run(SENTENCES, {})
 
 
-def test_files_of_a_user_supplied_model_invalidate_the_cache(saved, tmp_path):
+def test_changed_files_of_a_user_supplied_model_invalidate_the_cache(saved, tmp_path):
     files = Transformers().files({"models": {"masked-lm": str(saved["masked-lm"])}})
     names = {Path(file).name for file in files}
     assert names >= {"mlm", "config.json", "model.safetensors", "vocab.txt"}

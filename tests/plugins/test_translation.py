@@ -209,7 +209,7 @@ def test_word_category_message_of_a_translation_lists_the_changed_categories(
     assert "chorarei" in message
 
 
-def test_word_category_message_omits_categories_implied_by_others() -> None:
+def test_word_category_message_omits_a_category_implied_by_a_narrower_one() -> None:
     names = ("function", "negation", "verb")
     ours = Categorised(names, ((0, 4, (2,)),))
     theirs = Categorised(names, ((0, 3, (0, 1)), (4, 8, (2,))))

@@ -387,7 +387,7 @@ def test_translation_message_states_if_source_or_reference_differs(
         assert related["message"] == name
 
 
-def test_sentence_equal_to_its_reference_is_not_reported_as_untranslated() -> None:
+def test_sentence_equal_to_the_reference_translation_is_not_untranslated() -> None:
     kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
     text, reference = (
         "\n\n".join(lines)
@@ -439,7 +439,7 @@ def test_inline_code_moved_to_the_next_translated_sentence_is_not_missing() -> N
     assert entry["findings"] == []
 
 
-def test_translation_rules_report_nothing_without_source_or_reference() -> None:
+def test_translation_rules_report_nothing_without_source_or_reference_text() -> None:
     codes = [f"TRA00{i}" for i in range(3, 7)]
     entry = lint_text("O comboio parte às 10h.", select=codes)
     assert (entry["findings"], entry["notices"]) == ([], [])

@@ -394,7 +394,7 @@ def test_html_report_lists_the_first_findings_above_the_text() -> None:
     assert 'class="first"' not in render(document(whole_texts=texts.replace(bars=[])))
 
 
-def test_html_report_shows_recurring_findings_once_with_links() -> None:
+def test_html_report_shows_a_recurring_finding_once_with_links_to_the_others() -> None:
     found = [finding(line=line, recurs=True) for line in (3, 4, 5)]
     sentence = MarkedSentence("Ela disse SIM.", 3, "paragraph", 0, [Mark(0, None, 10, 13)])
     texts = WholeTexts([Side("text", "a.txt", "pt", [sentence])], [[], [], []])

@@ -403,7 +403,7 @@ def test_text_report_prints_score_margin_of_error_and_score_without_baselined() 
     )
 
 
-def test_text_report_summary_names_the_dimensions_of_a_partial_score() -> None:
+def test_text_report_summary_names_the_score_dimensions_that_were_measured() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     whole, part = (
         render(*(document(score=shown.replace(left_out=names), path=path) for path in "ab"))

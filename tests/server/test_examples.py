@@ -24,7 +24,7 @@ def commands() -> list[list[str]]:
     return [started.split(), ran]
 
 
-def test_commands_in_http_server_example_files_are_valid() -> None:
+def test_commands_in_the_http_server_example_files_are_valid() -> None:
     for program, *arguments in commands():
         assert Path(program).name == "textlint-pt"
         command = [sys.executable, "-m", "textlint_pt", *arguments, "--help"]

@@ -260,14 +260,14 @@ def test_contractions_are_split_when_building_the_word_category_lexicon() -> Non
     assert "nest" not in found
 
 
-def test_category_word_lists_cover_european_and_brazilian_portuguese() -> None:
+def test_word_category_source_lists_cover_european_and_brazilian_portuguese() -> None:
     lists = read_lists(WORDS)
     assert {"conosco", "connosco"} <= lists["first-plural"]
     for words in lists.values():
         assert all(word == word.lower() for word in words)
 
 
-def test_category_word_lists_use_only_declared_categories() -> None:
+def test_word_category_source_lists_use_only_declared_categories() -> None:
     kinds = {"article", "preposition", "conjunction", "auxiliary"}
     tenses = {"present", "past", "future", "conditional"}
     assert set(read_lists(ENGLISH_WORDS)) - kinds - tenses - {"function"} == set(read_lists(WORDS))

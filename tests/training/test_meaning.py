@@ -48,7 +48,7 @@ def test_two_translations_in_one_text_file_are_paired_by_sentence(tmp_path: Path
     assert len(meaning.pairs_of(str(path))) == 4
 
 
-def test_meaning_training_command_writes_pairs_and_similarity_quantiles(
+def test_meaning_training_command_writes_sentence_pairs_and_quantiles(
     versions: str, tmp_path: Path, capsys: Any
 ) -> None:
     output, pairs = tmp_path / "meaning.json", tmp_path / "pairs.jsonl"

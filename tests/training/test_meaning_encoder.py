@@ -51,7 +51,7 @@ def model(made: Path) -> Model:
     return Model(made.joinpath)
 
 
-def test_weights_exact_in_four_bits_are_recovered_exactly() -> None:
+def test_weights_that_four_bits_represent_exactly_are_recovered_exactly() -> None:
     rng = np.random.default_rng(3)
     whole = rng.integers(-8, 8, (6, 2, 32)).astype(np.float32)
     whole[:, :, 5] = -8  # the largest of a block is what its scale is made of
