@@ -11,7 +11,7 @@ from textlint_pt.engine import cache
 from textlint_pt.engine.session import Session
 
 
-def test_cache_returns_stored_values_for_many_keys(tmp_path: Path) -> None:
+def test_cache_returns_the_stored_values_of_many_keys(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
     entries = {cache.key("x", str(i)): bytes([i % 256]) * i for i in range(1200)}
     store.put(entries)

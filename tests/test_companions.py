@@ -410,7 +410,7 @@ def test_unalignable_configured_reference_or_source_file_gets_a_notice(
     assert entry["findings"] == []
 
 
-def test_writing_systems_other_than_latin_are_detected() -> None:
+def test_text_in_another_script_than_latin_is_detected() -> None:
     assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
     assert foreign_script("1234 — …") is None
     assert foreign_script("脚本返回 JSON 输出，便于分析。") == "cjk"

@@ -95,7 +95,7 @@ def test_each_setting_records_the_file_preset_or_option_it_comes_from(tmp_path: 
         ("select: [ALL]\nignore: [DEFAULT]\n", {"TOY002", "TOY003", "TOY004", "TOY006"}),
     ],
 )
-def test_more_specific_rule_selector_takes_precedence(
+def test_more_specific_rule_selector_takes_precedence_over_a_general_one(
     tmp_path: Path, text: str, codes: set[str]
 ) -> None:
     assert set(resolve(tmp_path, text).rules) == codes

@@ -84,7 +84,7 @@ Pendências
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_typical_text_of_each_genre_is_recognised(kind: str) -> None:
+def test_typical_text_of_each_genre_is_classified_as_that_genre(kind: str) -> None:
     found = recognise(build("x.txt", TEXTS[kind], PlainText()))
     assert next(iter(found)) == kind
     assert sum(found.values()) == pytest.approx(1)

@@ -305,7 +305,7 @@ Deixe repousar durante meia hora e frite em lume brando.
 
 
 @pytest.mark.parametrize("source", [STORY, LAW, CITED, RECIPE, "", "Fim.", "Olá\n\nSim\n\nNão"])
-def test_prose_and_very_short_texts_are_accepted_as_prose(source: str) -> None:
+def test_prose_and_very_short_texts_are_classified_as_prose(source: str) -> None:
     assert not_prose(build("x", source, PlainText())) is None
     assert not_prose(build("x", source, MARKDOWN)) is None
 

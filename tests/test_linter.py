@@ -251,7 +251,7 @@ class PickyToys(toys.Toys):
         return [*super().analyses(settings), Picky()]
 
 
-def test_analysis_that_fails_on_one_document_does_not_affect_others() -> None:
+def test_analysis_that_fails_on_one_document_still_runs_on_the_others() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     warm = STORY.replace("fria", "quente").encode()
@@ -458,7 +458,7 @@ def test_score_signature_lists_the_profile_rules_and_models_used() -> None:
     assert "toy.shouts=toys" in signature
 
 
-def test_preset_sets_rule_selection_and_severity() -> None:
+def test_preset_sets_selected_rules_and_their_severity() -> None:
     entry = lint(preset="loud")
     assert {f["severity"] for f in entry["findings"]} == {"error"}
 

@@ -86,7 +86,7 @@ def test_plugin_registers_rules_metrics_and_presets_of_its_hooks(install: Instal
     assert "DOC001" in loaded.rules
 
 
-def test_without_third_party_plugins_only_built_in_rules_are_loaded(install: Install) -> None:
+def test_loading_without_third_party_plugins_loads_built_in_rules_only(install: Install) -> None:
     point = Point("toys", plugin(rules=lambda: [toys.Shout]))
     loaded = install(point, Point("broken", ImportError("no")), third_party=False)
     assert "TOY001" not in loaded.rules
@@ -220,7 +220,7 @@ def test_a_plugin_that_needs_an_unknown_analysis_is_refused(
 DECLARED = re.search(r"```\n(paired\t.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
 
 
-def test_rules_tsv_example_of_the_plugins_documentation_declares_rules(tmp_path: Path) -> None:
+def test_rules_tsv_example_in_the_plugin_documentation_declares_valid_rules(tmp_path: Path) -> None:
     assert DECLARED
     (file := tmp_path / "rules.tsv").write_text(DECLARED[1], encoding="utf-8")
     assert declared.rows(file) == {
@@ -277,7 +277,7 @@ def test_plugin_rule_class_that_sets_a_field_of_rules_tsv_is_refused(install: In
     assert "rule TOY001: Loud.severity has no effect; write severity in the rule's row" in problem
 
 
-def test_plugin_rules_may_need_analyses_of_user_supplied_models(install: Install) -> None:
+def test_plugin_rule_may_need_an_analysis_by_a_user_supplied_model(install: Install) -> None:
     class Surprised(toys.Shout):
         declared = Declared(
             "toy.surprised",
@@ -348,7 +348,7 @@ def test_loaded_plugin_lists_its_version_folder_and_registered_names(
     assert loaded.rules["TOY001"].declared.url == ""
 
 
-def test_folder_and_presets_of_a_refused_plugin_are_not_registered(
+def test_presets_and_python_folder_of_a_refused_plugin_are_not_registered(
     install: Install, tmp_path: Path
 ) -> None:
     wrong = type("Wrong", (toys.Shout,), {"declared": Declared("toy.wrong", needs=("no.such",))})

@@ -92,7 +92,7 @@ def test_pre_commit_hook_with_reference_rev_compares_with_the_last_commit(reposi
     assert run_hooks(repository, "run", "--all-files")[0] == 0
 
 
-def test_all_pre_commit_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
+def test_all_pre_commit_hooks_pass_on_correct_and_excluded_files(repository: Path) -> None:
     status, output = try_repo(repository, "--files", "página.md", "antigo/conto.txt")
     assert status == 0, output
     assert output.count("Passed") == 3

@@ -132,7 +132,7 @@ def marks(text: str, *findings: Finding, **companions: str) -> list[tuple[object
     ]
 
 
-def test_highlighted_ranges_of_findings_are_offsets_in_the_sentence() -> None:
+def test_html_report_highlights_of_findings_are_offsets_in_the_sentence() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte. E uma terceira"
     twice = finding(text, "que se\nparte. E uma", related=(Related(find(text, "Uma")),))
     end = Span(len(text), len(text))
@@ -145,7 +145,7 @@ def test_highlighted_ranges_of_findings_are_offsets_in_the_sentence() -> None:
     ]
 
 
-def test_highlighted_ranges_in_a_reference_text_are_offsets_in_its_sentence() -> None:
+def test_html_report_highlights_in_a_reference_are_offsets_in_its_sentence() -> None:
     text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
     there = Related(find(reference, "só"), "reference")
     shown = finding(text, "Uma", related=(there,))

@@ -202,7 +202,7 @@ def test_rule_messages_use_quotation_marks_usual_in_their_language() -> None:
     assert [item for item in said if set(item[1]) & set(FOREIGN_MARKS[item[0]])] == []
 
 
-def test_lists_in_messages_use_the_quotation_marks_of_their_language() -> None:
+def test_word_lists_in_messages_use_the_quotation_marks_of_the_language() -> None:
     assert fill("de {words}", "pt", {"words": ["um", "dois"]}) == "de «um», «dois»"
     assert fill("of {words}", "en", {"words": ("um", "dois")}) == "of “um”, “dois”"
 

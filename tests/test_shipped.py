@@ -150,7 +150,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_intact_installation_prints_no_warning(installed: Path) -> None:
+def test_intact_installation_prints_no_warning_about_damaged_files(installed: Path) -> None:
     result = lint(installed, "a.txt", "--reference", "b.txt", "--select", "GRA1,TRA")
     assert (result.returncode, result.stderr) == (1, "")
     assert "GRA1" in result.stdout

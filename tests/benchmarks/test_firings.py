@@ -19,7 +19,7 @@ def _finding(start: int, pattern: str | None, confidence: float = 0.9) -> dict[s
     return {"id": "d", "code": "GRA201", "start": start, "end": start + 1, "evidence": evidence}
 
 
-def test_finding_counts_of_a_pattern_include_reader_verdicts_on_its_spans() -> None:
+def test_firings_benchmark_counts_findings_and_verdicts_by_grammar_pattern() -> None:
     rows = [
         *(_finding(at, "crase.a") for at in (0, 10, 20)),
         _finding(30, "crase.b"),

@@ -159,7 +159,7 @@ def _end_at(patch: pytest.MonkeyPatch, stage: str, call: int) -> None:
     patch.setattr(narratives, stage, ended)
 
 
-def test_generated_tales_copied_from_training_text_are_found() -> None:
+def test_generated_tales_copied_from_the_training_text_are_detected() -> None:
     training = [tale(0), "Um lobo velho contava as estrelas."]
     fresh = "A menina abriu a porta do jardim e viu três pássaros azuis a cantar na figueira."
     found = copies([f"{fresh} {' '.join(tale(0).split()[:30])}", fresh[::-1]], training)

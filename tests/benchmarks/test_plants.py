@@ -78,7 +78,7 @@ def test_error_insertion_table_splits_columns_only_at_bars_outside_parentheses()
     assert _COLUMNS.split(line) == ["before", "antes d(e|o|a)", "depois d\\1"]
 
 
-def test_one_finding_counts_for_all_inserted_errors_that_it_covers(tmp_path: Path) -> None:
+def test_one_finding_counts_for_every_inserted_error_that_it_covers(tmp_path: Path) -> None:
     from benchmarks.pageplants import Plant
     from benchmarks.plants import Checker
 

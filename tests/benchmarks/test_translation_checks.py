@@ -74,7 +74,7 @@ def test_translation_check_benchmark_reports_only_the_wrong_number(
     assert {row["false_per_1000"] for row in found} == {1000 / len(PAIRS)}
 
 
-def test_european_and_brazilian_translations_are_compared_with_each_other(
+def test_translation_check_benchmark_compares_two_translations_both_ways(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [

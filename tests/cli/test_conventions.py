@@ -83,7 +83,7 @@ def test_link_change_in_fewer_than_three_translated_files_is_reported(
     assert said(run_all, pages[:2])["pt/cheese.md"] == ["TRA013 3", "TRA004 7", "TRA006 9"]
 
 
-def test_conventions_of_translated_files_do_not_depend_on_file_order_or_cache(
+def test_shared_link_changes_are_detected_regardless_of_file_order_and_cache(
     run_all: Run, pages: list[str]
 ) -> None:
     fresh = said(run_all, pages, "--no-cache")

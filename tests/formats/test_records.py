@@ -79,7 +79,7 @@ def test_csv_file_is_read_as_questions_and_answers() -> None:
         ({"question": "Q?", "context": "x"}, ("text", "", "x")),
     ],
 )
-def test_question_and_answer_field_names_of_records_are_recognised(
+def test_question_and_answer_fields_of_json_records_are_recognised_by_name(
     record: dict[str, object], expected: tuple[str, str, str]
 ) -> None:
     assert expected in fields(read(json.dumps(record), JsonLines()))

@@ -140,7 +140,7 @@ def test_focus_distance_to_neighbour_sentences_matches_hand_computed_values() ->
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_focus_rule_compares_a_sentence_with_a_fixed_number_around_it(order: int) -> None:
+def test_focus_rule_compares_a_sentence_with_a_fixed_number_of_others(order: int) -> None:
     angles = [0.01 * number + 0.0004 * number**2 for number in range(3 * PAGE)]
     found = Distances([bag(angle) for angle in angles])
     for number in range(3 * PAGE)[::order]:
@@ -336,7 +336,7 @@ def test_gruen_focus_score_does_not_skip_a_sentence_without_words() -> None:
     assert partial.value == 0.0
 
 
-def test_gruen_focus_metric_lists_its_word_vectors_as_substitute_models() -> None:
+def test_gruen_focus_metric_states_that_its_word_vectors_differ_from_the_paper() -> None:
     assert list(Gruen().stand_ins(lambda name: True)) == ["y_f=word-vectors:median-7"]
 
 
@@ -389,7 +389,7 @@ CONTRASTS = (
 
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize(("standings", "contrast"), CONTRASTS)
-def test_focus_contrast_compares_a_sentence_with_those_around_it(
+def test_focus_contrast_of_a_sentence_is_relative_to_those_around_it(
     standings: list[float | None], contrast: float | None, backwards: bool
 ) -> None:
     number = len(standings) - 1 if backwards else 0

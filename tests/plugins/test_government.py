@@ -114,7 +114,7 @@ def test_clitic_finding_with_two_possible_corrections_has_no_automatic_fix() -> 
     assert sorted(found["evidence"]["suggestions"]) == ["mostrar-nos-á", "nos mostrará"]
 
 
-def test_sentence_initial_pronoun_is_reported_only_on_request_in_pt_br() -> None:
+def test_sentence_initial_pronoun_is_reported_in_pt_br_only_if_enabled() -> None:
     text = "Me disseram na recepção que o ônibus já tinha saído."
     rules = {"GRA302": {"brazilian": True, "confidence": 0}}
     assert lint_text(text, select=["GRA302"])["findings"] == []

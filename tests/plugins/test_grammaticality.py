@@ -276,7 +276,7 @@ def test_missing_comma_correction_is_inserted_after_the_word() -> None:
     assert found.fix is not None and found.fix.edits == (Edit(end, end, ","),)
 
 
-def test_alternative_corrections_of_one_word_are_one_ranked_finding() -> None:
+def test_alternative_corrections_of_one_word_are_suggestions_of_one_finding() -> None:
     edits = [edited(DAMAGED, "cedo", f"REPLACE_{new}", new, p) for new, p in MEANT.items()]
     (found,) = findings(DAMAGED, *edits)
     assert found.evidence["suggestions"] == ["tarde", "sempre"]

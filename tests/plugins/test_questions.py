@@ -199,7 +199,7 @@ CHOICES = """Qual é a cor do mar?
         ("a) Azul\nb) Verde", "Resposta: as duas", None),
     ],
 )
-def test_correct_option_of_a_multiple_choice_question_is_found(
+def test_correct_multiple_choice_option_is_found_by_its_mark_or_answer_key(
     options: str, key: str, right: str | None
 ) -> None:
     for path in ("a.md", "a.txt"):
@@ -395,7 +395,7 @@ def test_question_search_by_meaning_finds_a_question_without_shared_words() -> N
         ("?", []),
     ],
 )
-def test_search_finds_questions_and_passages_sharing_half_of_the_query_words(
+def test_ask_search_finds_passages_that_contain_half_of_the_query_words(
     question: str, found: Sequence[tuple[str, str, float]]
 ) -> None:
     raw = "# Tempo\n\nAs nuvens passam. O sol volta.\n\n## Qual é o preço?\n\nDez.\n"

@@ -543,7 +543,7 @@ ECHOES = (
 
 
 @pytest.mark.parametrize(("text", "said_again", "is_slip"), ECHOES)
-def test_phrases_repeated_within_a_sentence_are_found(text, said_again, is_slip):
+def test_phrases_repeated_within_a_sentence_are_detected(text, said_again, is_slip):
     phrases, slips = (
         [(one.first, one.length, one.times) for one in echoes(text, words(text), 3, strict=strict)]
         for strict in (False, True)

@@ -151,7 +151,7 @@ def test_transformers_plugin_without_user_supplied_models_provides_no_analyses()
     assert resource.files({"models": {}}) == []
 
 
-def test_each_user_supplied_model_provides_its_analyses(saved):
+def test_each_type_of_user_supplied_model_provides_its_analyses(saved):
     models = {task: str(path) for task, path in saved.items()}
     everything = [
         "masked-lm.loss",
@@ -320,7 +320,7 @@ def test_user_supplied_model_inference_uses_one_thread(saved):
     assert torch.get_num_threads() == 1
 
 
-def test_digest_of_a_user_supplied_model_changes_with_its_files(copy):
+def test_checksum_of_a_user_supplied_model_changes_with_its_files(copy):
     folder = copy("masked-lm")
 
     def fresh():

@@ -104,7 +104,7 @@ def test_languagetool_answer_has_all_fields_that_clients_need(served: Served, na
                 assert context["text"] in text
 
 
-def test_languagetool_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
+def test_languagetool_answer_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
     text = f"🐈🐈 {SLIP}"
     (match,) = check(served, text)
     assert units(text, match["offset"], match["length"]) == "cheio"

@@ -57,7 +57,7 @@ def test_http_form_text_with_percent_signs_is_url_decoded_only_once() -> None:
         ("en-us", "", "en-US"),
     ],
 )
-def test_language_of_an_http_request_is_read_from_its_form(
+def test_language_and_variant_of_an_http_request_are_read_from_its_form(
     given_language: str, more: str, language: str
 ) -> None:
     assert read(f"text=O&language={given_language}{more}").language == language
@@ -107,7 +107,7 @@ def test_annotated_markup_of_an_http_request_keeps_its_offsets() -> None:
         b"\xff\xfe",
     ],
 )
-def test_unreadable_http_request_forms_are_refused(body: bytes | str) -> None:
+def test_malformed_http_request_form_is_refused(body: bytes | str) -> None:
     with pytest.raises(Misread):
         read(body)
 

@@ -80,7 +80,7 @@ def test_inserted_and_deleted_words_are_classified_by_error_type(
          "Ela quer ler o livro que ele escreveu para nós."),
     ],
 )  # fmt: skip
-def test_rewritten_sentence_is_not_mined_as_a_correction(bad: str, good: str) -> None:
+def test_rewritten_sentence_in_git_is_not_mined_as_a_correction(bad: str, good: str) -> None:
     assert not judged(bad, good).edits
 
 
@@ -112,7 +112,7 @@ def test_offsets_of_mined_corrections_count_in_the_uncorrected_sentence(
         assert bad[edit.start : edit.end] == edit.written
 
 
-def test_markup_is_removed_before_mining_corrections() -> None:
+def test_markup_is_removed_before_corrections_are_mined_from_git() -> None:
     assert plain("A **nova** [página](/a.html) usa `nome` e <b>cor</b>.") == (
         "A nova página usa nome e cor."
     )
@@ -169,7 +169,7 @@ def git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True)
 
 
-def test_changed_sentences_are_read_from_a_git_history(clones: Path) -> None:
+def test_corrections_miner_reads_changed_sentences_from_a_git_history(clones: Path) -> None:
     found = list(changes(clones / "autora+livro" / ".git", "HEAD", ["*.md"]))
     assert [(one.path, one.bad.split()[5], one.good.split()[5]) for one in found] == [
         ("livro.md", "biblioteca", "loja"), ("livro.md", "bibliotéca", "biblioteca")

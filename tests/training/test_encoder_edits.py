@@ -121,7 +121,7 @@ def test_names_of_word_correction_tags_are_unique() -> None:
         ("Nada a mudar.", "Nada a mudar.", []),
     ],
 )
-def test_edit_tags_encode_and_restore_a_correction(
+def test_edit_tags_of_example_corrections_reproduce_them(
     tagger: Tagger, wrong: str, right: str, tags: list[tuple[int, str]]
 ) -> None:
     found = tagger.tag(words(wrong), words(right))
@@ -141,7 +141,7 @@ tokens_of = st.lists(st.sampled_from([*VOCABULARY, *WRONG]), max_size=8)
 
 
 @given(wrong=tokens_of, right=tokens_of)
-def test_edit_tags_restore_any_correction(
+def test_edit_tags_of_any_correction_reproduce_it(
     tagger: Tagger, wrong: list[str], right: list[str]
 ) -> None:
     found = tagger.tag(wrong, right)
@@ -151,7 +151,7 @@ def test_edit_tags_restore_any_correction(
 
 
 @given(right=st.sampled_from(SENTENCES), data=st.data())
-def test_edit_tags_restore_a_sentence_with_several_errors(
+def test_edit_tags_correct_a_sentence_with_several_errors(
     tagger: Tagger, right: str, data: st.DataObject
 ) -> None:
     parts = right.split(" ")

@@ -207,7 +207,7 @@ def test_training_status_command_prints_at_most_eight_outdated_artefact_reasons(
     assert printed[-1] == "  and 2 more reasons (--json has them all)"
 
 
-def test_training_commands_print_status_and_digests_of_models(
+def test_training_commands_print_status_and_checksums_of_models(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main(["status", "ngram", "text", "--data", str(tmp_path), "--json"]) == 0

@@ -96,7 +96,7 @@ def test_training_sentences_under_restrictive_licences_are_excluded(tmp_path: Pa
     assert list(export.read_parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
 
 
-def test_exported_meaning_encoder_records_its_layers_and_inputs(made: Path) -> None:
+def test_exported_meaning_encoder_records_its_layers_and_training_inputs(made: Path) -> None:
     card = (made / "CARD.md").read_text(encoding="utf-8")
     assert "All 2 layers" in card
     inputs = json.loads((made / "inputs.json").read_text(encoding="utf-8"))["inputs"]
