@@ -357,7 +357,7 @@ def test_lost_negation_in_a_translation_is_found_with_a_user_lexicon(tmp_path: P
     assert "categories" not in finding["evidence"]["measures"]
 
 
-def test_shipped_meaning_similarity_percentiles_belong_to_the_shipped_models() -> None:
+def test_shipped_meaning_percentiles_were_measured_with_the_shipped_models() -> None:
     """Where this fails, run the command in `training/meaning.py` again."""
     about = json.loads(PATH.read_text(encoding="utf-8"))
     assert about["resources"] == {name: artefact.digest(name) for name in about["resources"]}

@@ -637,7 +637,7 @@ def test_gruen_preset_with_only_one_of_its_two_models_stops_linting(saved, named
     assert entry["error"] is None
 
 
-def test_measured_values_of_user_supplied_models_include_loss_and_logit(saved):
+def test_measures_of_a_sentence_include_loss_and_logit_of_user_models(saved):
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     sentences = None
     for preset in ("default", "gruen"):

@@ -387,7 +387,7 @@ def test_translation_message_states_if_source_or_reference_differs(
         assert related["message"] == name
 
 
-def test_sentence_equal_to_the_reference_translation_is_not_untranslated() -> None:
+def test_translation_equal_to_reference_is_not_reported_as_untranslated() -> None:
     kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
     text, reference = (
         "\n\n".join(lines)

@@ -97,7 +97,7 @@ def carried_out(tagger: Tagger, wrong: Sequence[str], edits: Iterable[Edit]) -> 
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def test_names_of_word_correction_tags_are_unique() -> None:
+def test_names_of_the_edit_tags_for_corrections_are_unique() -> None:
     names = inventory()
     assert names[0] == KEEP
     assert len(names) == len(set(names))
