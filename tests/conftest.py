@@ -136,7 +136,7 @@ def _in_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _as_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def _untranslated_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     """Errors are said as they are raised where a test asks for no language; that a run is in one
     is tested for itself (`tests/cli/test_language.py`)."""
     from textlint_pt.cli import language

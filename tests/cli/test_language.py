@@ -28,7 +28,7 @@ FIELD = re.compile(r"\{\d\}")
 
 
 @pytest.fixture(autouse=True)
-def _as_raised() -> None:
+def _untranslated_errors() -> None:
     """Here errors are said as they are everywhere."""
 
 
