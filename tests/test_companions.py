@@ -663,7 +663,7 @@ def test_translation_memory_with_most_matching_strings_is_used_as_reference(
     assert read.companions["reference"].path == "memory.tmx"
 
 
-def test_reference_file_precedes_translation_memory_and_committed_version(
+def test_reference_file_has_precedence_over_translation_memory_and_git(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

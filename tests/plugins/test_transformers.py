@@ -151,7 +151,7 @@ def test_transformers_plugin_without_user_supplied_models_provides_no_analyses()
     assert resource.files({"models": {}}) == []
 
 
-def test_each_type_of_user_supplied_model_provides_its_analyses(saved):
+def test_each_type_of_user_supplied_model_provides_the_expected_analyses(saved):
     models = {task: str(path) for task, path in saved.items()}
     everything = [
         "masked-lm.loss",
