@@ -99,32 +99,32 @@ def test_two_translations_are_aligned_sentence_by_sentence() -> None:
     assert all(link.similarity is not None for link in found.links)
 
 
-def test_a_dropped_sentence_is_aligned_with_nothing() -> None:
+def test_sentence_dropped_from_a_translation_is_aligned_with_nothing() -> None:
     found = align(units(ORIGINAL), units(TRANSLATION[:3] + TRANSLATION[4:]))
     alone = [link for link in found.links if not link.paired]
     assert [(link.left, link.left_end) for link in alone] == [(3, 4)]
     assert shapes(found).count((1, 1)) == 7
 
 
-def test_an_inserted_sentence_is_aligned_with_nothing() -> None:
+def test_sentence_inserted_into_a_translation_is_aligned_with_nothing() -> None:
     extra = [*TRANSLATION[:5], OTHER[0], *TRANSLATION[5:]]
     alone = [link for link in align(units(ORIGINAL), units(extra)).links if not link.paired]
     assert [(link.right, link.right_end) for link in alone] == [(5, 6)]
 
 
-def test_merged_sentences_are_aligned_with_one_sentence() -> None:
+def test_two_sentences_merged_in_translation_are_aligned_with_one_sentence() -> None:
     merged = [TRANSLATION[0], " ".join(TRANSLATION[1:3]), *TRANSLATION[3:]]
     assert shapes(align(units(ORIGINAL), units(merged))) == [(1, 1), (2, 1), *[(1, 1)] * 5]
     assert shapes(align(units(merged), units(ORIGINAL))) == [(1, 1), (1, 2), *[(1, 1)] * 5]
 
 
-def test_replaced_sentence_is_aligned_with_the_original() -> None:
+def test_reworded_sentence_is_aligned_with_the_sentence_it_replaces() -> None:
     replaced = [*TRANSLATION[:4], OTHER[2], *TRANSLATION[5:]]
     found = align(units(ORIGINAL), units(replaced))
     assert (1, 1) in shapes(found)[4:5]
 
 
-def test_identical_sentences_are_aligned_one_to_one() -> None:
+def test_texts_of_identical_sentences_are_aligned_one_to_one() -> None:
     short, other = "Quanto custa?", "Os preços do azeite subiram outra vez este verão."
     equal = (
         "Guarde o recibo durante dois anos, porque a garantia só vale com ele e a loja não o volta "
@@ -135,7 +135,7 @@ def test_identical_sentences_are_aligned_one_to_one() -> None:
     assert (3, 4, 3, 4) in {link[:4] for link in links}
 
 
-def test_sentences_are_aligned_across_languages() -> None:
+def test_sentences_of_an_english_text_are_aligned_with_their_translation() -> None:
     found = align(units(ORIGINAL), units(SOURCE), lexical=False)
     assert shapes(found) == [(1, 1)] * 8
     assert 0.5 < found.quality <= 1
@@ -165,7 +165,7 @@ ACROSS = ["The station", *SOURCE[:4], "Going back", *SOURCE[4:]]
         (ACROSS, False, 9, 5, 381, 0, 4.3286),
     ],
 )
-def test_alignment_restores_the_expected_number_of_links_in_damaged_texts(
+def test_alignment_of_damaged_texts_finds_the_expected_number_of_sentence_pairs(
     right: list[str],
     lexical: bool,
     times: int,
@@ -305,7 +305,7 @@ def test_sentence_alignment_estimates_the_length_ratio_of_two_languages() -> Non
     assert shapes(align(units(ORIGINAL), units(longer), lexical=False)) == [(1, 1)] * 8
 
 
-def test_block_ends_decide_between_equally_good_sentence_alignments() -> None:
+def test_paragraph_ends_decide_between_equally_good_sentence_alignments() -> None:
     left = [Unit("Sim.", 0), Unit("Não sei.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
     right = [Unit("Sim.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
     found = align(left, right)
@@ -337,7 +337,7 @@ def test_sentence_alignment_refuses_a_text_many_times_as_long() -> None:
 
 
 @pytest.mark.parametrize("size", [60, 40, 30])
-def test_first_part_of_a_translation_is_aligned_with_the_whole_source(size: int) -> None:
+def test_first_part_of_a_translation_is_aligned_with_the_start_of_its_source(size: int) -> None:
     whole = [f"{text} {at}" for at, text in enumerate(TRANSLATION * 12)]
     part = whole[: len(whole) * size // 100]
     links = align(units(part), units(whole), lexical=False).links
@@ -345,7 +345,7 @@ def test_first_part_of_a_translation_is_aligned_with_the_whole_source(size: int)
 
 
 @pytest.mark.parametrize("empty", [[], ["", ""]])
-def test_empty_documents_cannot_be_aligned(empty: list[str]) -> None:
+def test_sentence_alignment_refuses_documents_without_sentences(empty: list[str]) -> None:
     with pytest.raises(NotAligned, match="no sentences"):
         align(units(ORIGINAL), units(empty))
 
@@ -354,7 +354,7 @@ def test_sentence_alignment_never_refuses_very_short_texts() -> None:
     assert shapes(align(units(["Entendo."]), units(["Compreendo."]))) == [(1, 1)]
 
 
-def test_documents_with_headings_are_aligned_block_by_block() -> None:
+def test_documents_with_headings_are_aligned_sentence_by_sentence() -> None:
     reference = document(TRANSLATION)
     text = document(ORIGINAL, {"reference": reference})
     found = align_documents(text, reference)

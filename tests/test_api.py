@@ -41,7 +41,7 @@ def test_python_lint_function_selects_the_format_by_file_extension() -> None:
     assert [one.accepted and one.accepted.by for one in document.accepted] == ["comment"]
 
 
-def test_python_lint_function_gives_the_report_of_the_command_line(
+def test_python_lint_function_gives_the_same_report_as_the_command_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     Path("rules.yaml").write_text("select: [GRA404]\nseverity: {GRA404: error}\n")
@@ -60,7 +60,7 @@ def test_python_lint_function_gives_the_report_of_the_command_line(
         assert document.score.total == told["score"]["total"]
 
 
-def test_wrong_arguments_of_the_python_lint_function_raise_user_error() -> None:
+def test_invalid_arguments_of_the_python_lint_function_raise_user_error() -> None:
     with pytest.raises(textlint_pt.UserError, match='unknown preset "stori"'):
         textlint_pt.lint(SLIP, preset="stori")
     with pytest.raises(textlint_pt.UserError, match='unknown key "selct"'):

@@ -97,7 +97,7 @@ def test_finding_inside_the_fix_of_another_finding_is_dropped() -> None:
     assert arbitrate([everywhere, there, beside], RULES) == [everywhere, beside]
 
 
-def test_findings_with_the_same_fix_are_reported_once() -> None:
+def test_findings_of_two_rules_with_the_same_fix_are_reported_once() -> None:
     place = Span(3, 8)
     first, second = (Finding(code, place, {}, fix=fix(place)) for code in ("A1", "E1"))
     other = Finding("B1", place, {}, fix=Fix(Applicability.SAFE, (Edit(*place, "y"),)))
@@ -109,7 +109,7 @@ def test_findings_with_the_same_fix_are_reported_once() -> None:
 
 
 @given(st.lists(findings(), max_size=12))
-def test_finding_arbitration_equals_comparing_all_pairs_of_findings(some: list[Finding]) -> None:
+def test_choice_among_overlapping_findings_equals_comparing_all_pairs(some: list[Finding]) -> None:
     assert arbitrate(some, RULES) == slow(some, RULES)
 
 
@@ -134,7 +134,7 @@ class Counted(int):
 
 
 @pytest.mark.parametrize("length", [5, 10**6], ids=["short", "all over one another"])
-def test_arbitration_of_n_findings_takes_n_log_n_comparisons(length: int) -> None:
+def test_choosing_among_n_overlapping_findings_takes_n_log_n_comparisons(length: int) -> None:
     def comparisons(n: int) -> int:
         places = [Span(Counted(10 * i), Counted(10 * i + length)) for i in range(n)]
         some = [

@@ -75,7 +75,7 @@ def run(
 
 
 @pytest.mark.parametrize("group", sorted({group for group, *_ in CASES}))
-def test_hostile_repositories_cannot_read_write_or_run_files_outside(
+def test_linting_a_hostile_repository_reads_writes_or_runs_no_file_outside(
     group: str,
     tmp_path: Path,
     pytestconfig: pytest.Config,
@@ -114,7 +114,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> attacks.Place:
     return made
 
 
-def test_repository_configuration_can_only_write_textlint_pt_files(place: attacks.Place) -> None:
+def test_configured_baseline_path_cannot_overwrite_other_files(place: attacks.Place) -> None:
     attacks.targets(place)
     for target in filter(None, attacks.TARGETS):
         if target.endswith(("x" * 300 + ".json", "no/folder/x.json", "\\0b.json")):
@@ -219,7 +219,7 @@ def test_words_are_not_added_to_vocabulary_files_outside_the_project(
     assert {k: v for k, v in after.items() if k != made} == before
 
 
-def test_editor_adds_a_word_to_a_vocabulary_file_of_the_project(place: attacks.Place) -> None:
+def test_editor_can_add_a_word_to_a_vocabulary_file_in_the_project(place: attacks.Place) -> None:
     place.put("rules.yaml", "vocabulary: docs/words.txt\n")
     place.put("docs/words.txt", "um\n")
     add_words(in_editor(place), ["dois"])
@@ -263,7 +263,7 @@ def _copied(versioned: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["none", "bare", "nested", "file", "above"])
-def test_relative_paths_of_options_start_at_the_working_directory(
+def test_relative_paths_of_options_are_resolved_in_the_working_directory(
     versioned: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -339,7 +339,7 @@ def test_file_descriptor_paths_of_process_substitution_are_read(tmp_path: Path) 
     assert files.read(os.devnull, 0) == b""
 
 
-def test_files_are_read_only_up_to_a_size_limit(tmp_path: Path) -> None:
+def test_input_file_over_the_size_limit_is_never_read_completely(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"x" * 10)
     assert files.read(path, 10) == b"x" * 10
@@ -355,7 +355,7 @@ def test_files_are_read_only_up_to_a_size_limit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @pytest.mark.parametrize("form", NAMES)
-def test_report_output_overwrites_only_an_earlier_report(
+def test_output_option_overwrites_only_an_earlier_report(
     place: attacks.Place,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -373,7 +373,7 @@ def test_report_output_overwrites_only_an_earlier_report(
     assert (place.repository / "out").read_text(encoding="utf-8") == attacks.TEXT
 
 
-def test_report_output_never_overwrites_a_linted_file(
+def test_output_option_never_overwrites_a_linted_file(
     place: attacks.Place, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     report = "docs/a.md:1:19: GRA404 antes da vírgula\n"

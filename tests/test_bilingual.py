@@ -74,7 +74,7 @@ def test_alternating_english_and_portuguese_paragraphs_are_separated() -> None:
     assert document.notes[0].fields["lines"] == "3, 7"
 
 
-def test_skipped_line_numbers_of_a_bilingual_file_are_listed_once() -> None:
+def test_line_with_two_skipped_english_paragraphs_is_listed_once_in_the_notice() -> None:
     one, other = (f"<p>{text[0]}</p>" for text in (PORTUGUESE, ENGLISH))
     document = portuguese_part(build("a.html", f"{one}{other}{one}{other}{one}\n", HTML))
     assert document.notes[0].fields["lines"] == "1"
@@ -91,7 +91,7 @@ def test_skipped_line_numbers_of_a_bilingual_file_are_listed_once() -> None:
         (),
     ],
 )
-def test_document_in_one_language_is_not_divided_by_language(parts: tuple[str, ...]) -> None:
+def test_document_mostly_in_one_language_is_not_divided_by_language(parts: tuple[str, ...]) -> None:
     raw = "\n\n".join(parts)
     document = build("README.md", raw, MARKDOWN)
     assert portuguese_part(document) is document

@@ -105,7 +105,7 @@ def test_long_text_without_a_full_stop_is_divided_into_sentences(unit: str) -> N
     assert all(text[start] != "\u0301" for start, _ in spans)
 
 
-def test_sentence_of_usual_length_is_not_divided() -> None:
+def test_sentence_of_usual_length_without_a_full_stop_is_not_divided() -> None:
     text = "O gato dorme " + "na cama da menina " * 100 + "."
     document = build("x.txt", text, PlainText())
     assert len(document.sentences) == 1
@@ -147,7 +147,7 @@ def test_findings_over_the_maximum_are_dropped_with_a_notice(
         assert [found["line"] for found in entry["findings"]] == [3, 5, 7]
 
 
-def test_thousand_blank_lines_do_not_change_how_markdown_is_read() -> None:
+def test_thousand_blank_lines_do_not_change_the_parsed_markdown() -> None:
     for between in ("\n\n", "\n" * 1_000, "\n \t" * 1_000 + "\n"):
         text = f"- O gato dorme.{between}- A menina lê.\n\n```\na{between}b\n```\n\nFim da casa.\n"
         document = build("x.md", text, MARKDOWN)
@@ -175,7 +175,7 @@ def test_configuration_is_not_read_again_for_each_custom_rule(
     assert not asked
 
 
-def test_linters_of_earlier_folders_are_freed_from_memory(
+def test_linter_objects_of_earlier_folders_are_freed_from_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -196,7 +196,7 @@ def test_linters_of_earlier_folders_are_freed_from_memory(
     assert sum(linter() is not None for linter in made) <= _MAX_LINTERS + 1
 
 
-def test_linter_that_is_still_in_use_is_not_freed_from_memory(
+def test_linter_object_that_is_still_in_use_is_not_freed_from_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -257,7 +257,7 @@ def test_paragraphs_of_a_long_html_line_are_linted_separately(
     assert quoted == {"na na"}
 
 
-def test_linting_stops_at_the_maximum_number_of_findings(
+def test_linting_a_text_stops_at_the_maximum_number_of_findings(
     linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("textlint_pt.engine.parts.ENOUGH", 300)
@@ -293,7 +293,7 @@ def test_language_of_a_translation_source_is_detected_once(monkeypatch: pytest.M
     assert sum("The cat 0 sleeps. The cat 1" in text for text in asked) <= 3
 
 
-def test_finding_outside_any_sentence_lowers_the_score_of_the_next_one() -> None:
+def test_score_loss_of_a_finding_between_sentences_is_charged_to_the_next() -> None:
     document = build("x.md", "O gato dorme[^1].\n\n[^1]: A menina lê.\n\nFim da casa.\n", MARKDOWN)
     for at in range(len(document.raw)):
         after = [s.index for s in document.sentences if s.span.end > at]

@@ -11,14 +11,14 @@ from textlint_pt.engine import cache
 from textlint_pt.engine.session import Session
 
 
-def test_cache_returns_stored_values_for_many_keys(tmp_path: Path) -> None:
+def test_cache_returns_the_stored_values_of_many_keys(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
     entries = {cache.key("x", str(i)): bytes([i % 256]) * i for i in range(1200)}
     store.put(entries)
     assert store.get([*entries, cache.key("other")]) == entries
 
 
-def test_cache_keys_of_differently_divided_strings_differ() -> None:
+def test_cache_keys_of_the_same_text_divided_differently_are_different() -> None:
     assert cache.key("ab", "c") != cache.key("a", "bc")
     assert cache.key("\ud800") == cache.key("\ud800")
 
@@ -52,7 +52,7 @@ def test_unwritable_cache_folder_disables_the_cache(tmp_path: Path) -> None:
     assert store.get([b"k"]) == {}
 
 
-def test_interrupted_cache_write_stores_no_entry(tmp_path: Path) -> None:
+def test_interrupted_write_to_the_cache_stores_no_entry(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
 
     class Interrupting(dict[bytes, bytes]):
@@ -68,7 +68,7 @@ def test_interrupted_cache_write_stores_no_entry(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.py", "data/words.tsv", "data/names.txt", "patterns/crase.yml"])
-def test_cache_version_of_a_plugin_changes_with_its_python_and_tsv_files(
+def test_changed_python_or_tsv_file_of_a_plugin_invalidates_the_cache(
     tmp_path: Path, name: str
 ) -> None:
     module = tmp_path / name
@@ -80,7 +80,7 @@ def test_cache_version_of_a_plugin_changes_with_its_python_and_tsv_files(
     assert cache.code_stamp([str(tmp_path)]) != before
 
 
-def test_cache_prune_drops_the_least_recently_used_entries(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_pruning_the_cache_drops_least_recently_used_entries(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     store = cache.Cache(tmp_path)
     store.put({cache.key(str(i)): b"v" * 1000 for i in range(100)})
     store.prune()
@@ -90,7 +90,7 @@ def test_cache_prune_drops_the_least_recently_used_entries(tmp_path: Path, monke
     assert len(store.get([cache.key(str(i)) for i in range(100)])) < 100
 
 
-def test_cache_version_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
+def test_changed_size_of_a_model_file_invalidates_the_cache(tmp_path: Path) -> None:
     model = tmp_path / "model.bin"
     model.write_bytes(b"one")
     os.utime(model, ns=(1, 1))
@@ -102,7 +102,7 @@ def test_cache_version_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
     assert not set(stamps) & set(after)
 
 
-def test_cache_version_changes_with_the_modification_time_of_a_file(tmp_path: Path) -> None:
+def test_changed_modification_time_of_a_model_file_invalidates_the_cache(tmp_path: Path) -> None:
     model = tmp_path / "model.bin"
     stamps = set()
     for time in (1, 2):
@@ -112,7 +112,7 @@ def test_cache_version_changes_with_the_modification_time_of_a_file(tmp_path: Pa
     assert len(stamps) == 2
 
 
-def test_cache_version_changes_with_installed_python_packages_only(
+def test_installing_a_python_package_invalidates_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A report or a coverage file in a project's folder makes nothing of the cache old."""
@@ -124,7 +124,7 @@ def test_cache_version_changes_with_installed_python_packages_only(
     assert cache.environment_stamp() != before
 
 
-def test_cached_plugin_version_is_discarded_if_its_python_files_change(
+def test_stored_checksum_of_plugins_is_discarded_if_their_code_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def session() -> Session:

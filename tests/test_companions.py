@@ -107,7 +107,7 @@ def drifts(entry: DocumentReport) -> list[float | None]:
         ("docs/pt[1]/b.md", {"docs/pt[1]/**": "docs/en/**"}, "docs/en/b.md"),
     ],
 )
-def test_configured_reference_mapping_leads_to_the_expected_file(
+def test_reference_file_mapping_with_wildcards_gives_the_expected_path(
     path: str,
     mapping: dict[str, str],
     target: str | None,
@@ -122,7 +122,7 @@ def test_configured_reference_mapping_leads_to_the_expected_file(
     assert absolute == (target and os.path.normpath(Path.cwd() / target))
 
 
-def test_source_file_mapping_that_leads_to_a_folder_is_reported(tmp_path: Path) -> None:
+def test_source_file_mapping_that_gives_the_path_of_a_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     layer = Layer("rules.yaml", {"sources": {"pt/**": "en"}}, tmp_path)
     ((code, fields),) = Finder([layer]).find(str(tmp_path / "pt" / "a.md")).notes
@@ -166,7 +166,7 @@ def test_wildcard_match_is_inserted_into_the_reference_file_path(parts: list[str
     assert mapped(f"pt/{path}", {"pt/**/*": "en/**/*"}, Path()) == f"en/{path}"
 
 
-def test_reference_and_source_files_mapped_in_configuration_are_read(
+def test_existing_reference_and_source_files_of_a_mapping_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -216,7 +216,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return work
 
 
-def test_reference_git_revision_gives_the_committed_version_of_the_file(repository: Path) -> None:
+def test_git_revision_as_reference_gives_the_committed_version_of_a_file(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/página 1.md")
     (companion,) = result.companions
     assert companion == (
@@ -229,7 +229,7 @@ def test_reference_git_revision_gives_the_committed_version_of_the_file(reposito
     assert outside == result
 
 
-def test_file_newer_than_the_git_reference_revision_gets_a_notice(repository: Path) -> None:
+def test_file_added_since_the_git_reference_revision_gets_a_notice(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/nova.md")
     assert result == Found((), (("reference-new", {"revision": "HEAD"}),))
     entry = lint(Input("docs/nova.md", PAGE.encode(), found=result))
@@ -237,7 +237,7 @@ def test_file_newer_than_the_git_reference_revision_gets_a_notice(repository: Pa
     assert entry["error"] is None
 
 
-def test_symlinks_and_new_files_have_no_committed_reference_version(repository: Path) -> None:
+def test_symlinks_and_untracked_files_have_no_committed_reference_version(repository: Path) -> None:
     Path("docs/link.md").symlink_to("nova.md")
     git(repository, "add", "docs/link.md")
     git(repository, "commit", "-q", "-m", "y")
@@ -245,7 +245,7 @@ def test_symlinks_and_new_files_have_no_committed_reference_version(repository: 
     assert Finder([], "HEAD").find("other/new.md").companions == ()
 
 
-def test_git_hook_environment_variables_do_not_affect_git_references(
+def test_environment_variables_of_git_hooks_do_not_change_the_revision_read(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_DIR", ".git")
@@ -253,7 +253,7 @@ def test_git_hook_environment_variables_do_not_affect_git_references(
     assert Finder([], "HEAD").find("docs/página 1.md").companions
 
 
-def test_files_in_a_git_repository_without_commits_have_no_reference(
+def test_file_in_a_git_repository_without_commits_has_no_reference_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(tmp_path, "init", "-q")
@@ -271,7 +271,7 @@ def test_unknown_git_revision_given_as_reference_is_refused(
         Finder([], revision).find("docs/nova.md")
 
 
-def test_reference_git_revision_outside_a_repository_is_an_error(
+def test_git_revision_as_reference_outside_a_repository_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
@@ -282,7 +282,7 @@ def test_reference_git_revision_outside_a_repository_is_an_error(
         Finder([], "HEAD").find(str(tmp_path / "a.md"))
 
 
-def test_earlier_source_version_from_git_is_found_only_for_mapped_sources(repository: Path) -> None:
+def test_earlier_source_text_comes_from_git_only_if_source_is_configured(repository: Path) -> None:
     for name, text in (("app_en.arb", "One"), ("app_pt.arb", "Um"), ("pt/a.md", PAGE)):
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(f'{{"a": "{text}"}}', encoding="utf-8")
@@ -307,7 +307,7 @@ def test_earlier_source_version_from_git_is_found_only_for_mapped_sources(reposi
         ("v1...v2", None),
     ],
 )
-def test_reference_revision_range_is_split_at_two_dots_or_refused(
+def test_git_revision_range_is_split_at_two_dots_or_refused(
     name: str | None, revisions: tuple[str | None, str | None] | None
 ) -> None:
     if revisions is not None:
@@ -317,7 +317,7 @@ def test_reference_revision_range_is_split_at_two_dots_or_refused(
         split_range(name)
 
 
-def test_sparkline_bars_are_scaled_to_the_highest_value() -> None:
+def test_sparkline_bar_heights_are_scaled_to_the_highest_value() -> None:
     assert sparkline([0.0, 0.2, 0.4]) == "▁▅█"
     assert sparkline([0.0, 0.025]) == "▁▅"  # little drift stays low
 
@@ -325,7 +325,7 @@ def test_sparkline_bars_are_scaled_to_the_highest_value() -> None:
 # ------------------------------------------------------------------ which one serves
 
 
-def test_reference_option_takes_precedence_over_configured_mappings(tmp_path: Path) -> None:
+def test_reference_option_takes_precedence_over_configured_reference_files(tmp_path: Path) -> None:
     named = {"reference": ("named.md", PAGE.encode())}
     other = found("reference", "mapped.md", PAGE.replace("30", "90"))
     changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
@@ -337,7 +337,7 @@ def test_reference_option_takes_precedence_over_configured_mappings(tmp_path: Pa
     assert entry["findings"][0]["related"][0]["role"] == "reference"
 
 
-def test_unreadable_configured_reference_falls_back_to_the_git_version() -> None:
+def test_unreadable_reference_file_is_replaced_by_the_git_version() -> None:
     both = Found(
         (
             Companion("reference", "old.md", b"caf\xe9 ol\xe9", Origin.MAPPING),
@@ -352,7 +352,7 @@ def test_unreadable_configured_reference_falls_back_to_the_git_version() -> None
     assert len(entry["notices"]) == 1
 
 
-def test_missing_configured_reference_falls_back_to_the_git_version(repository: Path) -> None:
+def test_missing_reference_file_is_replaced_by_the_git_version(repository: Path) -> None:
     layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
     result = Finder([layer], "HEAD").find("docs/página 1.md")
     entry = lint(Input("docs/página 1.md", PAGE.encode(), found=result))
@@ -396,7 +396,7 @@ def test_unalignable_reference_is_an_error_only_if_given_as_an_option() -> None:
         ("source", "服务器保留每个文件的副本。副本在三十天后删除。\n", "Chinese or Japanese"),
     ],
 )
-def test_unalignable_reference_or_source_of_the_configuration_gets_a_notice(
+def test_unalignable_configured_reference_or_source_file_gets_a_notice(
     role: str, text: str, said: str
 ) -> None:
     select = ["TRA001"] if role == "reference" else ["TRA"]
@@ -410,7 +410,7 @@ def test_unalignable_reference_or_source_of_the_configuration_gets_a_notice(
     assert entry["findings"] == []
 
 
-def test_writing_systems_other_than_latin_are_detected() -> None:
+def test_text_in_another_script_than_latin_is_detected() -> None:
     assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
     assert foreign_script("1234 — …") is None
     assert foreign_script("脚本返回 JSON 输出，便于分析。") == "cjk"
@@ -445,13 +445,13 @@ def test_po_entries_are_matched_by_context_and_msgid_in_any_order() -> None:
     assert entry["error"] is None
 
 
-def test_sentences_are_numbered_consecutively_after_matching_po_entries() -> None:
+def test_sentences_of_po_entries_reordered_to_match_are_numbered_consecutively() -> None:
     two = ("Open it. Save it.", "Abra-o já. Guarde-o depois. Feche-o também.")
     matched = Answers(document(po(two, CLOSE))).matched(document(po(CLOSE, two)))
     assert [s.index for s in matched.document.sentences] == [0, 1, 2, 3]
 
 
-def test_changed_po_translation_is_compared_with_its_own_reference_entry() -> None:
+def test_changed_po_string_is_compared_with_reference_string_of_equal_msgid() -> None:
     ours, theirs = po(OPEN, DRIFTED, SAVE), po(SAVE, OPEN, CLOSE)
     entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     (finding,) = entry["findings"]
@@ -484,13 +484,13 @@ def test_conflicting_duplicates_in_a_reference_po_file_are_skipped() -> None:
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
 
 
-def test_each_po_entry_with_a_duplicate_msgid_is_compared_with_the_reference() -> None:
+def test_po_entries_with_duplicate_msgid_are_all_compared_with_the_reference() -> None:
     ours, theirs = po(OPEN, CLOSE, DRIFTED), po(OPEN, CLOSE)
     entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     assert len(entry["findings"]) == 1
 
 
-def test_po_reference_without_a_string_in_common_is_refused() -> None:
+def test_reference_po_file_without_a_common_msgid_is_refused() -> None:
     theirs = po(("Something else altogether.", "Outra coisa completamente diferente."))
     entry = lint(Input("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.po", theirs.encode())}))
     assert entry["error"] == (
@@ -498,7 +498,7 @@ def test_po_reference_without_a_string_in_common_is_refused() -> None:
     )
 
 
-def test_po_reference_with_a_wrong_charset_header_is_refused() -> None:
+def test_reference_po_file_with_a_wrong_charset_header_is_refused() -> None:
     theirs = po(OPEN, CLOSE).replace("UTF-8", "ISO-8859-1").encode()
     theirs += "# acentuação\n".encode()
     entry = lint(Input("a.po", po(OPEN).encode(), {}, found("reference", "b.po", theirs.decode())))
@@ -511,7 +511,7 @@ def test_po_reference_with_a_wrong_charset_header_is_refused() -> None:
         )
 
 
-def test_po_catalogue_without_readable_translations_gets_a_notice() -> None:
+def test_po_catalogue_without_portuguese_translations_gets_a_notice() -> None:
     entry = lint(Input("a.po", po((OPEN[0], ""), ("#, fuzzy", *CLOSE)).encode()))
     assert entry["notices"][0]["message"] == "no translation to read"
     short = po(("Open it", "Öffne die die Datei"), language="de")
@@ -523,7 +523,7 @@ def test_po_catalogue_without_readable_translations_gets_a_notice() -> None:
     assert entry["notices"] == []
 
 
-def test_untranslated_po_catalogue_is_not_compared_with_its_reference() -> None:
+def test_untranslated_po_catalogue_is_not_compared_with_a_reference_file() -> None:
     entry = lint(
         Input("a.po", po((OPEN[0], "")).encode(), {}, found("reference", "b.po", po(OPEN)))
     )
@@ -532,7 +532,7 @@ def test_untranslated_po_catalogue_is_not_compared_with_its_reference() -> None:
     assert "reference-refused" not in notices(entry)
 
 
-def test_po_strings_translated_from_chinese_are_not_compared() -> None:
+def test_po_strings_are_not_compared_with_a_chinese_source() -> None:
     ours = po(("保存文件之前请先打开它。", OPEN[1]), ("关闭所有窗口。", CLOSE[1]))
     entry = lint(Input("a.po", ours.encode()), select=["TRA"])
     assert "Chinese or Japanese" in notices(entry)["source-refused"]
@@ -566,7 +566,7 @@ def xliff(*units: tuple[str, str, str]) -> str:
     )
 
 
-def test_xliff_units_are_matched_with_references_by_id_or_source_text() -> None:
+def test_xliff_units_match_reference_translations_by_id_or_source_text() -> None:
     ours = xliff(("1", *OPEN), ("2", *DRIFTED))
     same = xliff(("2", "Close every window.", CLOSE[1]), ("1", "Open it.", OPEN[1]))
     for name, theirs in (("b.xlf", same), ("b.po", po(CLOSE, OPEN)), ("b.tmx", TMX)):
@@ -629,7 +629,7 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_translation_memory_is_the_reference_for_equal_msgids(
+def test_translation_memory_is_the_reference_for_po_strings_of_equal_msgid(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -644,7 +644,7 @@ def test_translation_memory_is_the_reference_for_equal_msgids(
     assert "1 that are not there" in notices(entry)["reference-units"]
 
 
-def test_translation_memory_with_most_matches_is_the_reference(
+def test_translation_memory_with_most_matching_strings_is_used_as_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -663,7 +663,7 @@ def test_translation_memory_with_most_matches_is_the_reference(
     assert read.companions["reference"].path == "memory.tmx"
 
 
-def test_translation_memory_ranks_between_mapping_and_committed_version(
+def test_reference_file_has_precedence_over_translation_memory_and_git(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -689,7 +689,7 @@ def test_translation_memory_ranks_between_mapping_and_committed_version(
     assert read.notes == ()
 
 
-def test_translation_memory_is_the_reference_for_a_markdown_file(
+def test_translation_memory_is_used_as_reference_for_a_markdown_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -750,7 +750,7 @@ def test_unreadable_translation_memory_stops_linting_with_an_error(
             lint(Input("a.po", po(OPEN).encode()), memories=[name])
 
 
-def test_english_po_strings_match_regardless_of_quotes_and_spacing() -> None:
+def test_po_source_strings_match_regardless_of_quote_style_and_spacing() -> None:
     assert normalised("  Não “abra”  o\nficheiro… ") == 'Não "abra" o ficheiro...'
     assert normalised("Open") != normalised("open")
 
@@ -759,7 +759,7 @@ def test_refused_reference_translation_error_states_its_reason() -> None:
     assert Refused("so").explain("pt") == "so"
 
 
-def test_empty_app_string_files_are_not_used_as_source_strings(tmp_path: Path) -> None:
+def test_empty_english_app_string_file_is_not_used_as_the_source(tmp_path: Path) -> None:
     for name, text in (("app_en.arb", ""), ("app_en_US.arb", '{"a": "One"}'), ("app_pt.arb", "")):
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert _by_convention(str(tmp_path / "app_pt.arb")) == []

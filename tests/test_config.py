@@ -29,7 +29,7 @@ def resolve(folder: Path, text: str) -> config.Settings:
     return config.resolve(layers(folder, text), plugins())
 
 
-def test_default_settings_apply_without_a_configuration_file() -> None:
+def test_default_preset_and_rules_apply_without_a_configuration_file() -> None:
     settings = config.resolve([], plugins())
     assert (settings.preset, settings.profile, settings.language) == ("default", "calibrated", "pt")
     assert "TOY001" in settings.rules
@@ -58,7 +58,7 @@ def test_nearest_configuration_file_in_parent_folders_is_found(tmp_path: Path) -
     assert config.discover(inner) == tmp_path / "a" / "pyproject.toml"
 
 
-def test_origin_of_a_setting_is_a_file_section_preset_or_command_line(tmp_path: Path) -> None:
+def test_each_setting_records_the_file_preset_or_option_it_comes_from(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("rules: {TOY001: {minimum: 9}}\n")
     read = layers(
         tmp_path,
@@ -95,7 +95,7 @@ def test_origin_of_a_setting_is_a_file_section_preset_or_command_line(tmp_path: 
         ("select: [ALL]\nignore: [DEFAULT]\n", {"TOY002", "TOY003", "TOY004", "TOY006"}),
     ],
 )
-def test_more_specific_rule_selector_takes_precedence(
+def test_more_specific_rule_selector_takes_precedence_over_a_general_one(
     tmp_path: Path, text: str, codes: set[str]
 ) -> None:
     assert set(resolve(tmp_path, text).rules) == codes
@@ -178,7 +178,7 @@ def test_configuration_error_message_has_the_problem_and_a_remedy(
     assert "\n" not in str(raised.value)
 
 
-def test_empty_configuration_key_is_ignored(tmp_path: Path) -> None:
+def test_configuration_key_without_a_value_is_ignored(tmp_path: Path) -> None:
     keys = (
         "preset profile language select ignore severity rules paths exclude extends lexicon models"
     )
@@ -201,7 +201,7 @@ def test_invalid_path_pattern_in_configuration_is_reported(tmp_path: Path) -> No
         config.for_path(read, "a.txt")
 
 
-def test_last_matching_exclude_pattern_takes_precedence() -> None:
+def test_last_matching_pattern_of_the_exclude_setting_takes_precedence() -> None:
     few = Patterns(["# a", "", "a.md", "!b/a.md", "x" * 4_097, "y" * 4_096])
     names = ("a.md", "b/a.md", "c.md", "# a", "x" * 4_097, "y" * 4_096)
     assert [few.match(name) for name in names] == [True, False, None, None, None, True]
@@ -318,7 +318,7 @@ def worded(folder: Path, text: str) -> dict[str, Any]:
     return options
 
 
-def test_top_level_vocabulary_applies_to_all_rules_with_that_option(tmp_path: Path) -> None:
+def test_top_level_vocabulary_setting_applies_to_all_rules_with_that_option(tmp_path: Path) -> None:
     words, others = (str(tmp_path / name) for name in ("words.txt", "others.txt"))
     for name in (words, others):
         Path(name).touch()
@@ -360,7 +360,7 @@ def test_user_vocabulary_is_added_to_the_project_vocabulary(
         (lambda count: f"rules: {{TOY: {{minimum: {'[' * (count - 3)}{']' * (count - 3)}}}}}", 40),
     ],
 )
-def test_configuration_over_its_list_or_nesting_limit_is_refused(
+def test_configuration_with_too_long_lists_or_too_deep_nesting_is_refused(
     tmp_path: Path, text: Callable[[int], str], most: int
 ) -> None:
     (tmp_path / "base.yaml").write_text("preset: loud\n")
@@ -393,7 +393,7 @@ def test_rules_yml_is_read_if_rules_yaml_is_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "line"), [(20_000, 2), (20_001, 0)])
-def test_line_of_a_toml_key_is_found_in_files_of_up_to_20000_characters(
+def test_error_line_of_a_toml_key_is_found_in_files_up_to_20000_characters(
     size: int, line: int
 ) -> None:
     text = '[tool.textlint-pt]\npreset = "loud"\n'
@@ -413,7 +413,7 @@ def test_field_names_of_question_records_are_configurable(tmp_path: Path) -> Non
         config.resolve(config.read_layers(file, {}), plugins)
 
 
-def test_configured_file_extensions_are_read_in_the_configured_format(tmp_path: Path) -> None:
+def test_file_extension_is_read_in_the_format_set_in_configuration(tmp_path: Path) -> None:
     plugins = load(third_party=False)
     file = tmp_path / "rules.yaml"
     file.write_text("formats: {Page: markdown, .txt: rst, data: jsonl}\n")
@@ -437,7 +437,7 @@ def test_configured_file_extensions_are_read_in_the_configured_format(tmp_path: 
         ("{qmd: 1}", "1: formats.qmd: must be text"),
     ],
 )
-def test_configuration_with_an_unknown_format_is_refused(
+def test_configuration_that_maps_an_extension_to_an_unknown_format_is_refused(
     tmp_path: Path, line: str, said: str
 ) -> None:
     file = tmp_path / "rules.yaml"

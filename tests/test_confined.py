@@ -166,7 +166,7 @@ def test_every_command_is_covered_by_the_network_sandbox_test() -> None:
 
 
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6"])
-def test_opening_a_socket_ends_the_sandboxed_process(family: str) -> None:
+def test_network_sandbox_of_the_tests_kills_a_process_that_opens_a_socket(family: str) -> None:
     code = (
         "import socket; from tests.confined import refuse_sockets\n"
         f"refuse_sockets() or exit(3); socket.socketpair(); socket.socket(socket.{family})"
@@ -177,7 +177,7 @@ def test_opening_a_socket_ends_the_sandboxed_process(family: str) -> None:
     assert ran.returncode == -signal.SIGSYS
 
 
-def test_onnxruntime_is_imported_in_one_module() -> None:
+def test_onnxruntime_is_imported_in_one_module_only_with_telemetry_off() -> None:
     """After `textlint_pt`, which keeps it from reporting to its maker."""
     found = []
     for folder in ("textlint_pt", "plugins", "training", "benchmarks", "website", "tests"):

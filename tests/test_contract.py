@@ -38,7 +38,7 @@ def test_unknown_name_of_the_plugin_api_raises_attribute_error() -> None:
     ("probability", "kind", "sure"),
     [(0.5, "news", 1.0), (0.49, "other", 0.29 / 0.3), (0.35, "other", 0.5), (0.2, "other", 0.0)],
 )
-def test_genre_certainty_rises_with_probability_and_is_full_from_one_half(
+def test_genre_certainty_rises_with_probability_and_is_1_from_one_half_on(
     probability: float, kind: str, sure: float
 ) -> None:
     kinds = {"news": probability, "story": 0.1}
@@ -64,7 +64,7 @@ class Fault(NamedTuple):
         ([0.49], []),
     ],
 )
-def test_runs_of_probably_wrong_words_are_split_after_three_words(
+def test_adjacent_probably_wrong_words_are_grouped_by_at_most_three(
     probabilities: list[float], runs: list[int]
 ) -> None:
     words = [Fault(at, at + 1, probability) for at, probability in enumerate(probabilities)]
@@ -82,25 +82,25 @@ def test_word_category_vector_counts_unknown_words_in_its_last_position() -> Non
 @pytest.mark.parametrize(
     ("place", "expected"), [((0, 3), False), ((0, 4), True), ((6, 9), True), ((7, 9), False)]
 )
-def test_proposed_edit_is_located_by_ranges_that_overlap_its_word(
+def test_proposed_edit_belongs_to_every_range_that_overlaps_its_word(
     place: tuple[int, int], expected: bool
 ) -> None:
     assert ProposedEdit(5, 5, ",", "APPEND_,", 0.9, 0.9, 3, 7).is_at([place]) is expected
 
 
 @pytest.mark.parametrize("features", ["", "_"])
-def test_morphological_feature_of_a_reading_is_looked_up_by_name(features: str) -> None:
+def test_morphological_feature_of_a_word_form_is_looked_up_by_name(features: str) -> None:
     assert Reading("gato", "NOUN", "Gender=Masc|Number=Sing", "own").feature("Number") == "Sing"
     assert Reading("gato", "NOUN", features, "own").feature("Number") is None
 
 
-def test_alignment_link_with_an_empty_side_is_not_paired() -> None:
+def test_alignment_link_with_no_sentence_on_one_side_is_not_paired() -> None:
     assert [Link(*sides).paired for sides in ((0, 1, 0, 1), (0, 0, 0, 1), (0, 1, 1, 1))] == [
         True, False, False
     ]  # fmt: skip
 
 
-def test_only_reference_and_source_prefixes_of_analysis_names_are_roles() -> None:
+def test_analysis_name_is_split_only_at_a_reference_or_source_prefix() -> None:
     names = ("reference:tokens", "source:tokens", "alignment:reference", "tokens", "reference")
     assert [split_role(name) for name in names] == [
         ("reference", "tokens"), ("source", "tokens"), (None, "alignment:reference"),
@@ -112,7 +112,7 @@ def test_only_reference_and_source_prefixes_of_analysis_names_are_roles() -> Non
     ("wanted", "expected"),
     [(None, True), ("abcdef0", True), ("abcdef01", True), ("abcdef", False), ("abcdef1", False)],
 )
-def test_fetched_model_matches_revision_prefixes_of_seven_or_more_digits(
+def test_downloaded_model_matches_revision_prefixes_of_at_least_seven_digits(
     wanted: str | None, expected: bool
 ) -> None:
     files = {"a": File("x", 3), "b": File("y", 4)}
@@ -133,7 +133,7 @@ def _raised(call: Any) -> BaseException:
     return raised.value
 
 
-def test_exception_description_has_file_and_line_of_the_given_module(
+def test_exception_description_has_the_file_and_line_in_the_failing_plugin(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     raised = _raised(lambda: build("a.txt", 3, PlainText()))  # type: ignore[arg-type]
@@ -153,11 +153,11 @@ def test_exception_description_has_file_and_line_of_the_given_module(
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_rule_without_a_measured_json_file_has_no_measured_precision() -> None:
+def test_rule_without_a_file_of_measurements_has_no_measured_precision() -> None:
     assert figures_file(toys.Shout) is not None
     assert measured(toys.Shout) is None
 
 
-def test_rule_measures_its_score_dimension_only_if_it_declares_metrics() -> None:
+def test_rule_without_declared_metrics_contributes_to_no_score_dimension() -> None:
     declared = [contract.Declared("a.b", dimension="focus", metrics=m) for m in ((), ("c.d",))]
     assert [one.measured for one in declared] == [None, "focus"]

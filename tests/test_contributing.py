@@ -36,11 +36,11 @@ def rule() -> Any:
     return names["SameOpening"]
 
 
-def test_rule_page_example_in_contributing_has_all_headings(rule: Any) -> None:
+def test_rule_page_example_in_contributing_guide_has_all_headings(rule: Any) -> None:
     assert list(page(rule).sections) == list(HEADINGS)
 
 
-def test_rule_case_examples_in_contributing_pass(
+def test_rule_test_examples_in_contributing_guide_pass(
     rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "MYP001.yml").write_text(block("tests/rules/MYP001.yml"), encoding="utf-8")
@@ -54,14 +54,14 @@ def test_rule_case_examples_in_contributing_pass(
         testing.run_case(case)
 
 
-def test_pyproject_example_in_contributing_has_required_keys() -> None:
+def test_plugin_pyproject_example_in_contributing_guide_has_required_keys() -> None:
     file = tomllib.loads(block("pyproject.toml"))
     assert file["build-system"]["build-backend"]
     assert {"name", "version"} <= file["project"].keys()
     assert file["project"]["entry-points"]["textlint_pt"] == {"my-plugin": "my_plugin"}
 
 
-def test_rule_example_in_contributing_finds_the_passive_voice(rule: Any) -> None:
+def test_rule_code_example_in_contributing_guide_finds_the_passive_voice(rule: Any) -> None:
     names: dict[str, Any] = {}
     exec(block('a rule with `needs=("parse",)` and no options'), names)
     rule.find, rule.options = names["find"], {}
@@ -74,7 +74,7 @@ def test_rule_example_in_contributing_finds_the_passive_voice(rule: Any) -> None
     assert text[found.span.start : found.span.end] == "foi escrita"
 
 
-def test_false_positive_example_in_contributing_is_reproduced() -> None:
+def test_false_positive_example_in_contributing_guide_prints_the_proposal() -> None:
     text = re.search(r'proposals GRA104 --text "(.*)"', TEXT)
     assert text and any(
         "reported, unless" in line for line in explain("GRA104", "a.txt", text[1].encode())
@@ -93,7 +93,7 @@ def test_metric_example_in_contributing_passes_its_test(monkeypatch: pytest.Monk
     test["test_the_words_of_each_sentence_are_counted"]()
 
 
-def test_format_example_in_contributing_reads_text_with_exact_offsets() -> None:
+def test_format_reader_example_in_contributing_guide_has_exact_offsets() -> None:
     names: dict[str, Any] = {"__name__": "my_plugin.formats"}
     exec(block("my_plugin/formats.py"), names)
     raw = "Quem ri por último,\nri melhor.\n%\nA vida é bela.\n"

@@ -44,7 +44,7 @@ def test_custom_rule_regex_matches_the_expected_spans(
     assert found(text, *patterns, **options) == expected
 
 
-def test_first_matching_custom_rule_pattern_is_reported() -> None:
+def test_first_matching_pattern_of_a_custom_rule_is_recorded() -> None:
     def which(text: str, *patterns: str, **options: bool) -> list[int]:
         return [match.pattern for match in Matcher(patterns, **options).find(text)]
 

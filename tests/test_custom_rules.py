@@ -365,7 +365,7 @@ def test_custom_patterns_insert_and_remove_commas_with_correct_spaces() -> None:
     assert fixed(entry, text) == "Li o livro que comprei, mas gostei."
 
 
-def test_custom_rules_can_be_selected_ignored_and_suppressed() -> None:
+def test_custom_rules_can_be_selected_ignored_and_suppressed_by_comment() -> None:
     text = "Isto é treta pura.\n\n<!-- textlint-pt-disable-next ACME001 -->\nOutra treta aqui.\n"
     assert len(lint(JARGON, text, "t.md")["findings"]) == 1
     assert lint(JARGON, text, "t.md", ignore=["custom.acme001"])["findings"] == []
@@ -488,7 +488,7 @@ def test_every_custom_rule_type_has_a_help_text_with_all_headings(tmp_path: Path
 
 
 @pytest.mark.parametrize(("count", "more"), [(20, 0), (21, 1)])
-def test_page_of_a_custom_rule_lists_at_most_20_patterns(
+def test_help_page_of_a_custom_rule_lists_at_most_20_patterns(
     tmp_path: Path, count: int, more: int
 ) -> None:
     patterns = ", ".join(f"a{number}" for number in range(count))
@@ -499,7 +499,7 @@ def test_page_of_a_custom_rule_lists_at_most_20_patterns(
     assert "`b`, `c`." in found
 
 
-def test_project_can_override_custom_rules_of_an_extended_rule_pack(tmp_path: Path) -> None:
+def test_project_can_override_custom_rules_of_an_extended_configuration(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
     two = EXISTENCE + "  A2: {kind: existence, message: of the pack, patterns: b}\n"

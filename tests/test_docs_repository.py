@@ -60,7 +60,7 @@ def repository(tmp_path: Path, page: str) -> Repository:
 
 
 @both
-def test_documented_repository_settings_equal_the_example_files(page: str) -> None:
+def test_settings_shown_in_the_repository_guide_equal_the_example_files(page: str) -> None:
     settings = [yaml.safe_load(block) for block in blocks(page, "yaml")]
     assert settings[0]["language"] == page
     assert {**settings[0], "language": "en"} == yaml.safe_load(
@@ -74,7 +74,7 @@ def test_documented_repository_settings_equal_the_example_files(page: str) -> No
 
 
 @both
-def test_every_command_of_the_repository_documentation_is_valid(page: str) -> None:
+def test_every_command_shown_in_the_repository_guide_is_valid(page: str) -> None:
     workflow = yaml.safe_load((EXAMPLE / ".github/workflows/textlint-pt.yml").read_text("utf-8"))
     steps = [step.get("run", "") for step in workflow["jobs"]["portuguese"]["steps"]]
     shown = "".join([*blocks(page, "console"), *blocks(page, "sh")])
@@ -114,7 +114,7 @@ def test_pre_commit_in_the_example_repository_prints_the_documented_output(
     assert repository.git("log", "--format=%s") == "begin\n"
 
 
-def test_omitted_lines_of_documented_output_match_in_order() -> None:
+def test_documented_output_with_an_ellipsis_line_matches_any_lines_there() -> None:
     assert_printed("a\n…\nc\n", "a\nb\nc\n")
     for shown, real in pairwise(["a\n…\nc\n", "c\nb\na\n", "a\n…\nc\n"]):
         with pytest.raises(AssertionError):

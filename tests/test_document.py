@@ -68,7 +68,7 @@ def test_normalising_a_text_twice_changes_nothing(text: str) -> None:
     )
 
 
-def test_plain_ascii_text_needs_no_offset_arrays() -> None:
+def test_text_without_escapes_stores_its_offsets_as_a_range() -> None:
     assert isinstance(Text.verbatim(" Olá, mundo. ", 5).normalised().starts, range)
 
 
@@ -85,7 +85,7 @@ def test_line_break_is_normalised_to_one_space_with_its_span() -> None:
     assert got.span(2, 3) == Span(2, 7)
 
 
-def test_joined_texts_keep_their_source_spans() -> None:
+def test_joined_texts_keep_the_source_span_of_every_character() -> None:
     joined = Text.join([Text.verbatim("ab", 0), Text("&", [2], [7]), Text.verbatim("c", 7)])
     assert joined.text == "ab&c"
     assert joined.span() == Span(0, 8)
@@ -132,14 +132,14 @@ def test_document_of_an_empty_text_has_no_sentences(text: str) -> None:
     assert document.words == 0
 
 
-def test_overlapping_spans_but_not_adjacent_ones_are_detected() -> None:
+def test_adjacent_spans_do_not_count_as_overlapping() -> None:
     assert Span(0, 3).overlaps(Span(2, 5))
     assert not Span(0, 3).overlaps(Span(3, 5))
     assert Comment("x", Span(0, 1)).span == Span(0, 1)
 
 
 @pytest.mark.parametrize("footnotes", [1, 3, 20])
-def test_offset_after_an_inline_footnote_belongs_to_the_outer_sentence(footnotes: int) -> None:
+def test_offset_after_a_footnote_inside_a_sentence_belongs_to_that_sentence(footnotes: int) -> None:
     end = 10 * footnotes + 10
     notes = [Span(at, at + 5) for at in range(10, end, 10)]
     sentences = [
@@ -154,7 +154,7 @@ def test_offset_after_an_inline_footnote_belongs_to_the_outer_sentence(footnotes
     assert document.sentence_at(Span(end, end + 11)) == sentences[-1]
 
 
-def test_unchanged_text_of_an_edited_document_keeps_its_spans() -> None:
+def test_unchanged_blocks_of_an_edited_document_keep_their_sentences() -> None:
     blocks = [f"Bloco {number}. Tem duas frases (com `x{number}`)." for number in range(80)]
 
     def stretches(blocks: list[str]) -> tuple[Document, list[Stretch]]:

@@ -34,7 +34,7 @@ def left(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.name.startswith(".textlint-pt")]
 
 
-def test_file_being_written_is_readable_only_by_its_owner(tmp_path: Path) -> None:
+def test_temporary_file_is_readable_only_by_its_owner_while_written(tmp_path: Path) -> None:
     modes: list[int] = []
 
     def put(stream: IO[bytes]) -> None:
@@ -132,7 +132,7 @@ def test_process_killed_while_writing_leaves_no_temporary_file(tmp_path: Path) -
         *(("/dev/null", None), ("a.txt", None)),
     ],
 )
-def test_symlinks_to_file_descriptors_are_resolved(
+def test_symlink_to_dev_stdout_is_resolved_to_the_file_descriptor(
     tmp_path: Path, name: str, number: int | None
 ) -> None:
     link = tmp_path / "link"
@@ -176,7 +176,7 @@ OURS = own_files.Kind("list of ours", (".json", ".txt"), lambda data: data.start
         ("hanging.json", None, 0, "a link to no file", "is a link"),
     ],
 )
-def test_files_not_written_by_textlint_pt_are_not_overwritten(
+def test_output_does_not_overwrite_files_not_written_by_textlint_pt(
     tmp_path: Path,
     name: str,
     content: bytes | None,
@@ -206,7 +206,7 @@ def test_files_not_written_by_textlint_pt_are_not_overwritten(
                 own_files.check(str(path), OURS, boundary)
 
 
-def test_file_kind_with_by_head_is_recognised_by_its_first_bytes(tmp_path: Path) -> None:
+def test_long_output_file_may_be_recognised_by_its_first_bytes_alone(tmp_path: Path) -> None:
     (path := tmp_path / "a.json").write_bytes(b"ours" + b"x" * 20_000)
     by_head = OURS._replace(by_head=True, matches=lambda data: len(data) < 11_000)
     own_files.check(str(path), by_head)

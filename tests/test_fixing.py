@@ -118,7 +118,7 @@ def test_safe_and_unsafe_fixes_are_selected_separately() -> None:
     assert fixes_of_level([*found, finding(fix=None)], unsafe=True) == found[:2]
 
 
-def test_fix_is_dropped_if_another_fix_changes_its_context() -> None:
+def test_fix_is_dropped_if_another_fix_changes_the_word_it_depends_on() -> None:
     reader = load(False).formats["text"]
     document = build("a.txt", "As meninas alta correm depressa.\n", reader)
 

@@ -30,7 +30,7 @@ MAC = (
         (windows.Windows, {}, "/local/textlint-pt/Cache", "/local/textlint-pt"),
     ],
 )
-def test_cache_and_data_folders_follow_the_operating_system(
+def test_cache_and_data_folders_are_those_usual_on_the_operating_system(
     system: type,
     variables: dict[str, str],
     cache: str,

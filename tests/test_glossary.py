@@ -74,7 +74,7 @@ def test_terms_of_csv_and_tbx_glossaries_are_read_with_translations(
         ("c.tbx", '<!DOCTYPE a [<!ENTITY b "c">]><a/>', "entities"),
     ],
 )
-def test_a_file_that_is_not_a_glossary_is_refused(
+def test_malformed_csv_or_tbx_glossary_is_refused_with_its_line(
     tmp_path: Path, name: str, text: str, said: str
 ) -> None:
     path = tmp_path / name

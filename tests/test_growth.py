@@ -413,7 +413,7 @@ def growth_of_judging(
     return _slow(rows, size, JUDGED_LEAST)
 
 
-def test_linting_time_of_difficult_texts_is_linear_in_length(plugins: Plugins) -> None:
+def test_linting_time_of_repetitive_hostile_texts_is_linear_in_length(plugins: Plugins) -> None:
     named = {
         f"{file}: {one if file in shapes.RECORDS else repr(one)}"
         for file in HARD
@@ -548,7 +548,7 @@ def test_every_rule_takes_time_linear_in_the_number_of_findings(
     assert not growth_of_rules(linter, make, sizes)
 
 
-def test_timing_check_detects_quadratic_growth(
+def test_timing_check_of_the_tests_detects_quadratic_growth(
     plugins: Plugins, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Square(PlainText):
@@ -593,7 +593,7 @@ def _first(failing: Any) -> str:
     return re.sub(r"\{([^{}|]*)(?:\|[^{}]*)?\}", r"\1", text)
 
 
-def test_time_of_custom_rules_is_linear_in_the_number_of_findings(plugins: Plugins) -> None:
+def test_custom_rules_take_time_linear_in_the_number_of_findings(plugins: Plugins) -> None:
     rules = _declared()
     layer = Layer("test", {"custom-rules": rules, "select": [*rules], "language": "pt"})
     linter = Linter(plugins, [layer])
@@ -632,7 +632,7 @@ def test_tokenizing_time_is_linear_in_text_length() -> None:
 
 
 @pytest.mark.parametrize("unit", ["中", "a", "a,b;", "gato "])
-def test_only_the_first_words_of_a_very_long_sentence_are_encoded(unit: str) -> None:
+def test_only_the_first_words_of_a_very_long_sentence_reach_the_model(unit: str) -> None:
     encoded = model().encode([unit * 5_000])[0]
     assert 0 < len(encoded.words) <= LONGEST
     assert len(encoded.choices) <= 2 * LONGEST

@@ -199,7 +199,7 @@ def test_pre_commit_hook_does_not_run_for_other_file_types(repository: Repositor
     assert "(no files to check)" in output
 
 
-def test_po_findings_are_reported_at_the_line_of_the_msgstr(repository: Repository) -> None:
+def test_commit_hook_reports_po_findings_at_the_msgstr_line(repository: Repository) -> None:
     repository.write("pt.po", CATALOGUE.format(text="O padeiro tirou os pães do do forno."))
     status, output = repository.run()
     assert status == 1
@@ -212,7 +212,9 @@ def test_po_findings_are_reported_at_the_line_of_the_msgstr(repository: Reposito
     assert status == 0, output
 
 
-def test_pre_commit_hook_with_reference_rev_reports_changed_meaning(repository: Repository) -> None:
+def test_pre_commit_hook_with_reference_rev_reports_changed_meaning(
+    repository: Repository,
+) -> None:
     arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
     page = f"# Carta\n\n{CALM} {OTHER}\n"
     repository.write("carta.md", page)

@@ -89,9 +89,7 @@ def test_gitignore_patterns_match_the_same_files_as_in_git(
     assert found == {*FILES} - expected
 
 
-def test_configured_git_excludes_file_replaces_the_default_one(
-    tmp_path: Path,
-) -> None:
+def test_configured_git_excludes_file_replaces_the_default_one(tmp_path: Path) -> None:
     top = repository(tmp_path)
     usual = Path.home() / ".config" / "git" / "ignore"
     usual.parent.mkdir(parents=True)
@@ -104,7 +102,7 @@ def test_configured_git_excludes_file_replaces_the_default_one(
     assert {Path("a.md"), Path("a/a.md")} <= as_git_says(top)
 
 
-def test_git_worktree_uses_the_exclude_file_of_its_repository(tmp_path: Path) -> None:
+def test_files_excluded_in_a_git_repository_are_ignored_in_its_worktrees(tmp_path: Path) -> None:
     top = repository(tmp_path / "one")
     (top / ".git" / "info" / "exclude").write_text("b.md\n", encoding="utf-8")
     author = ("-c", "user.name=a", "-c", "user.email=a@example.pt")

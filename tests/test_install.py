@@ -127,7 +127,7 @@ def test_base_installation_lints_a_sample_text(tools: Path, tmp_path: Path) -> N
     assert {finding["code"][:3] for finding in document["findings"]} >= {"RED"}
 
 
-def test_installed_plugin_adds_rule_metric_format_reporter_and_preset(
+def test_installed_plugin_adds_its_rule_metric_format_reporter_and_preset(
     tools: Path, tmp_path: Path
 ) -> None:
     text = tmp_path / "comboio.txt"

@@ -30,7 +30,7 @@ def test_interrupt_signal_is_delayed_until_a_protected_block_ends() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
-def test_interrupt_signal_ends_an_interruptible_block_immediately() -> None:
+def test_interrupt_signal_ends_an_interruptible_part_of_a_protected_block() -> None:
     done = []
     with interrupts_delayed() as at_once:
         signal.raise_signal(signal.SIGINT)

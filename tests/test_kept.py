@@ -65,7 +65,7 @@ def test_report_from_cached_paragraphs_equals_a_fresh_report(
     assert seen > 8
 
 
-def test_finish_method_of_a_rule_receives_cached_findings(plugins: Plugins, tmp_path: Path) -> None:
+def test_cached_findings_equal_fresh_ones_after_an_edit(plugins: Plugins, tmp_path: Path) -> None:
     paragraphs = ["- familia: quem veio à praia com a avó.\n- Um barco abandondado no porto."]
     first = lint(Linter(plugins, [LAYER], Cache(tmp_path)), paragraphs)
     assert {"GRA902", "GRA901"} <= {one["code"] for one in first["findings"]}

@@ -84,7 +84,7 @@ Pendências
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_typical_text_of_each_genre_is_recognised(kind: str) -> None:
+def test_typical_text_of_each_genre_is_classified_as_that_genre(kind: str) -> None:
     found = recognise(build("x.txt", TEXTS[kind], PlainText()))
     assert next(iter(found)) == kind
     assert sum(found.values()) == pytest.approx(1)
@@ -95,7 +95,7 @@ def test_text_without_words_has_the_genre_other() -> None:
     assert recognise(build("x.txt", "", PlainText())) == {"other": 1.0}
 
 
-def test_genre_classifier_has_weights_for_every_feature_and_genre() -> None:
+def test_shipped_genre_classifier_has_weights_for_every_feature_and_genre() -> None:
     fitted = classifier()
     assert fitted["features"] == list(features(["Uma frase."]))
     assert (*fitted["weights"], "notes") == KINDS
@@ -134,7 +134,7 @@ def test_model_card_of_the_genre_classifier_lists_every_genre() -> None:
     assert all(f"| {kind} |" in card for kind in KINDS[:-1])
 
 
-def test_genre_features_are_shares_of_words_or_sentences() -> None:
+def test_features_of_the_genre_classifier_are_shares_of_words_or_sentences() -> None:
     texts = ["Eu vi um gato.", "— Quem, ela?", "Que bom!", "Os 12 (doze); ver:", "a " * 41, "12."]
     found = features(texts)
     words, sentences = 4 + 2 + 2 + 3 + 41, 5
@@ -148,7 +148,7 @@ def test_genre_features_are_shares_of_words_or_sentences() -> None:
     assert set(features(["12."]).values()) == {0.0}
 
 
-def test_loose_line_share_counts_words_in_short_lines_without_a_full_stop() -> None:
+def test_share_of_loose_lines_counts_short_lines_without_a_full_stop_only() -> None:
     assert loose(["um dois", "Uma frase.", "x " * 21]) == 2 / 25
     assert loose(["x " * 20]) == 1
     assert loose([]) == 0

@@ -105,7 +105,7 @@ def test_lorem_ipsum_is_not_detected_as_portuguese() -> None:
     ("folder", "code"),
     [("fastlane/metadata/android/ca", "declared-language"), ("metadata/pt-BR", None), ("ca", None)],
 )
-def test_language_of_an_app_store_listing_follows_its_folder(folder: str, code: str | None) -> None:
+def test_app_store_listing_is_in_the_language_of_its_folder(folder: str, code: str | None) -> None:
     path = f"{folder}/short_description.txt"
     note = unfit(build(path, "Una galeria sense anuncis\n", PlainText()), "pt")
     assert (note and note.code) == code
@@ -127,7 +127,7 @@ _STRINGS = {
         ("pt_BR", "es", None),
     ],
 )
-def test_po_language_header_decides_unless_the_strings_are_portuguese(
+def test_po_file_declared_in_another_language_is_skipped_unless_portuguese(
     declared: str, strings: str, code: str | None
 ) -> None:
     entries = "".join(
@@ -257,7 +257,7 @@ def test_program_code_number_tables_and_bibliographies_are_not_prose(
     assert not_prose(build("x", source, reader)) == reason
 
 
-def test_preprocessed_text_without_accents_or_stops_is_not_prose() -> None:
+def test_lower_case_text_without_accents_or_punctuation_is_not_prose() -> None:
     counted = "nao existir outro processo em ordenamento apto a sanar lesao a preceito_fundamental"
     assert not_prose(build("x.txt", counted, PlainText())) == "noise"
     for prose in (
@@ -305,7 +305,7 @@ Deixe repousar durante meia hora e frite em lume brando.
 
 
 @pytest.mark.parametrize("source", [STORY, LAW, CITED, RECIPE, "", "Fim.", "Olá\n\nSim\n\nNão"])
-def test_prose_and_very_short_texts_are_accepted_as_prose(source: str) -> None:
+def test_prose_and_very_short_texts_are_classified_as_prose(source: str) -> None:
     assert not_prose(build("x", source, PlainText())) is None
     assert not_prose(build("x", source, MARKDOWN)) is None
 
@@ -381,7 +381,7 @@ def test_text_with_two_exclusively_portuguese_words_is_portuguese(
         ("Em 2010, o gato foi a Lisboa.", False),
     ],
 )
-def test_bibliography_entry_needs_author_year_and_publication_details(
+def test_bibliography_entry_is_recognised_by_author_year_and_publisher(
     block: str, expected: bool
 ) -> None:
     assert is_entry(block) is expected
@@ -398,7 +398,7 @@ def test_bibliography_entry_needs_author_year_and_publication_details(
         ("Um gato preto.", False, False),
     ],
 )
-def test_program_line_is_code_with_few_portuguese_function_words(
+def test_line_with_program_syntax_is_code_unless_it_has_portuguese_function_words(
     line: str, code: bool, program: bool
 ) -> None:
     assert (is_code(line), is_program(line)) == (code, program)

@@ -102,7 +102,7 @@ LATE = {"duplicate_question", "glossary", "markup", "numbers", "pairs", "structu
         ("--no-cache conto.txt", LINTING | READING),
     ],
 )
-def test_each_command_imports_only_its_listed_libraries(
+def test_each_command_imports_only_the_third_party_libraries_allowed_for_it(
     command: str, most: set[str], tmp_path: Path
 ) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")

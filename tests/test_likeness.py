@@ -32,14 +32,14 @@ def only(text: str, places: tuple[Place, ...]) -> list[str]:
     return [text[start:end] for start, end in places]
 
 
-def test_equal_sentences_have_the_highest_similarity() -> None:
+def test_equal_compared_sentences_have_the_highest_similarity() -> None:
     found = compare(side("o menino comprou uma pera"), side("o menino comprou uma pera"))
     assert found.likeness == pytest.approx(5)
     assert found.follows and found.follows_back
 
 
 @pytest.mark.parametrize("cosine", [UNRELATED, 0.2, -1.0])
-def test_unrelated_sentences_have_the_lowest_similarity(cosine: float) -> None:
+def test_unrelated_compared_sentences_have_the_lowest_similarity(cosine: float) -> None:
     found = compare(side("chove"), side("neva", float(np.arccos(cosine))))
     assert found.likeness == pytest.approx(1)
 
@@ -52,7 +52,7 @@ def test_words_in_only_one_of_two_compared_sentences_are_listed() -> None:
     assert not found.follows and not found.follows_back
 
 
-def test_general_sentence_is_entailed_by_a_specific_one() -> None:
+def test_more_general_sentence_is_entailed_by_a_more_specific_one() -> None:
     found = compare(side("o menino comprou uma pera madura"), side("o garoto comprou uma pera"))
     assert found.follows
     assert not found.follows_back
@@ -65,7 +65,7 @@ def test_negation_in_only_one_of_two_sentences_is_a_contradiction() -> None:
     assert not both.denied
 
 
-def test_numbers_in_compared_sentences_match_only_equal_numbers() -> None:
+def test_numbers_of_two_compared_sentences_match_only_if_equal() -> None:
     found = compare(side("comprou 12 peras"), side("comprou 13 peras"))
     assert (found.only_first, found.only_second) == (((8, 10),), ((8, 10),))
     assert compare(side("comprou 12 peras"), side("comprou doze peras")).follows_back

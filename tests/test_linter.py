@@ -37,7 +37,7 @@ def spans(entry: DocumentReport, text: str = STORY) -> list[tuple[str, str]]:
     return [(f["code"], text[f["start"] : f["end"]]) for f in entry["findings"]]
 
 
-def test_linter_findings_have_exact_positions_and_filled_messages() -> None:
+def test_linter_findings_have_exact_positions_and_complete_messages() -> None:
     entry = lint(language="en")
     assert spans(entry) == [("TOY001", "SOCORRO"), ("TOY001", "AGORA"), ("TOY001", "MESMO")]
     first, second, _ = entry["findings"]
@@ -54,7 +54,7 @@ def test_rule_option_is_passed_to_the_metric_of_the_rule() -> None:
     assert [row["shouting"] for row in entry["measures"]] == [0, 1, 0, 0, 0, 0]
 
 
-def test_ignoring_a_rule_does_not_change_the_score_of_its_dimension() -> None:
+def test_ignoring_one_rule_does_not_change_the_score_of_its_dimension() -> None:
     full = lint()["score"]
     less = lint(select=["TOY001", "TOY006"], ignore=["TOY006"])["score"]
     assert full == less
@@ -140,7 +140,7 @@ class Comparing(toys.LoudSentence):
             yield self.finding(view.sentences[0], {})
 
 
-def test_analyses_of_a_comparing_rule_do_not_run_without_reference_text() -> None:
+def test_analyses_for_a_comparing_rule_do_not_run_without_a_reference_text() -> None:
     parts = plugins()
     parts.rules = {Comparing.code: Comparing}
     linter = Linter(parts, [Layer("test", {"select": [Comparing.code], "profile": "gruen"})])
@@ -251,7 +251,7 @@ class PickyToys(toys.Toys):
         return [*super().analyses(settings), Picky()]
 
 
-def test_analysis_that_fails_on_one_document_does_not_affect_others() -> None:
+def test_analysis_that_fails_on_one_document_still_runs_on_the_others() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     warm = STORY.replace("fria", "quente").encode()
@@ -278,7 +278,7 @@ class Wishful(toys.LoudSentence):
         yield self.finding(view.sentences[0], {})
 
 
-def test_rule_is_skipped_if_its_optional_analysis_raised() -> None:
+def test_rule_is_skipped_if_its_optional_analysis_raised_an_exception() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     parts.rules["TOY002"] = Wishful
@@ -323,7 +323,7 @@ class FaultyPairsToys(toys.Toys):
         (toys.Toys, "", 0, "TOY005 failed: LookupError: nothing to judge"),
     ],
 )
-def test_exception_in_a_rule_is_not_reported_as_unalignable_reference(
+def test_exception_in_a_rule_is_not_reported_as_unalignable_reference_text(
     resource: type[toys.Toys], text: str, found: int, fault: str | None
 ) -> None:
     parts = plugins()
@@ -343,7 +343,7 @@ class Unable(toys.Toys):
         raise LookupError("no analyses today")
 
 
-def test_failing_model_resource_is_reported_and_the_next_one_is_used() -> None:
+def test_failing_model_provider_is_reported_and_the_next_one_is_used() -> None:
     parts = plugins()
     parts.resources["unable"] = Unable()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001"]})])
@@ -358,7 +358,7 @@ class Demanding(toys.ShoutMetric):
         return "one of two" if has("toy.shouts") and not has("toy.cries") else None
 
 
-def test_unmet_model_requirement_of_a_metric_stops_linting_with_an_error() -> None:
+def test_metric_whose_required_model_is_missing_stops_linting_with_an_error() -> None:
     parts = plugins()
     parts.metrics["toy.share"] = Demanding
     with pytest.raises(UserError, match="one of two"):
@@ -374,7 +374,7 @@ def test_suppressed_finding_does_not_lower_the_score() -> None:
     assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 2 / (6 + EXTRA_SENTENCES)))
 
 
-def test_rule_that_compares_with_a_reference_runs_only_if_one_is_given() -> None:
+def test_rule_that_compares_with_a_reference_text_runs_only_if_one_is_given() -> None:
     calm = STORY.replace("SOCORRO", "socorro")
     assert lint(select=["TOY005"])["notices"] == []
     entry = lint(reference=calm, select=["TOY005"])
@@ -382,7 +382,7 @@ def test_rule_that_compares_with_a_reference_runs_only_if_one_is_given() -> None
     assert entry["findings"][0]["related"][0]["path"] == "ref.txt"
 
 
-def test_reference_translation_of_other_length_is_reported_as_an_error() -> None:
+def test_unalignable_reference_translation_is_an_error_and_other_rules_run() -> None:
     entry = lint(reference="Só uma frase curta sobre o rio.", select=["TOY001", "TOY005"])
     assert entry["error"] == (
         "t.txt: não se compara com a referência ref.txt: another number of sentences"
@@ -451,14 +451,14 @@ def test_file_that_cannot_be_decoded_has_an_error_in_its_report() -> None:
     assert entries[1]["error"] is None
 
 
-def test_score_signature_lists_profile_rules_and_model_resources() -> None:
+def test_score_signature_lists_the_profile_rules_and_models_used() -> None:
     signature = Linter(plugins(), []).signature()
     assert signature.startswith("profile:calibrated|rules:")
     assert "TOY001" in signature
     assert "toy.shouts=toys" in signature
 
 
-def test_preset_sets_rule_selection_and_severity() -> None:
+def test_preset_sets_selected_rules_and_their_severity() -> None:
     entry = lint(preset="loud")
     assert {f["severity"] for f in entry["findings"]} == {"error"}
 
@@ -489,7 +489,7 @@ class Whispers(Shouts):
 
 @pytest.mark.parametrize("name", ["a model of the user's", "zz"])
 @pytest.mark.parametrize(("priority", "found"), [(10, 0), (-10, 3)])
-def test_resource_with_the_highest_priority_provides_an_analysis(
+def test_model_provider_with_the_highest_priority_runs_the_analysis(
     name: str, priority: int, found: int
 ) -> None:
     class Mine(Resource):
@@ -505,7 +505,7 @@ def test_resource_with_the_highest_priority_provides_an_analysis(
     assert linter.analyzer.label("toy.shouts").startswith(f"toy.shouts={provider}")
 
 
-def test_user_supplied_models_take_precedence_over_shipped_ones() -> None:
+def test_user_supplied_models_take_precedence_over_shipped_models() -> None:
     resources = dict(load_plugins(third_party=False).resources)
     own = resources.pop("transformers")
     assert all(own.priority > shipped.priority for shipped in resources.values())

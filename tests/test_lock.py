@@ -23,7 +23,7 @@ def required(name: str, extras: frozenset[str], seen: set[tuple[str, str]]) -> s
     return found
 
 
-def test_constraints_file_pins_every_package_installed_by_tests() -> None:
+def test_constraints_file_pins_every_python_package_installed_by_tests() -> None:
     lines = LOCK.read_text(encoding="utf-8").splitlines()
     pinned = [line.partition(" ;")[0].split("==") for line in lines if not line.startswith("#")]
     assert all(len(pin) == 2 for pin in pinned)  # no address, no range

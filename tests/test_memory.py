@@ -193,7 +193,7 @@ def test_incremental_linting_runs_a_rule_only_on_changed_blocks() -> None:
     assert asked[3:] == [SENTENCES[5], SENTENCES[8]]
 
 
-def test_unchanged_block_is_linted_again_if_document_properties_changed() -> None:
+def test_unchanged_paragraph_is_linted_again_if_a_property_it_uses_changed() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):
@@ -214,7 +214,7 @@ def test_unchanged_block_is_linted_again_if_document_properties_changed() -> Non
     assert asked[1:] == [SENTENCES[0], SENTENCES[0]]
 
 
-def test_recently_used_entries_of_the_memory_cache_are_kept() -> None:
+def test_memory_cache_drops_the_least_recently_used_entries() -> None:
     recent = RecentValues()
     for key in "abc":
         recent.remember(key, key.upper)
@@ -227,7 +227,7 @@ def test_recently_used_entries_of_the_memory_cache_are_kept() -> None:
 
 
 @pytest.mark.parametrize("name", ["caderno.md", "conto.txt"])
-def test_document_linted_in_chunks_has_the_findings_of_the_whole(
+def test_document_linted_in_chunks_has_the_same_findings_as_undivided(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With all rules: what is packed is the same again, and what rules find in parts."""
@@ -279,7 +279,7 @@ def test_rule_that_raises_in_one_chunk_of_a_document_reports_nothing(
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
 
 
-def test_analyses_of_long_documents_are_stored_packed_in_memory(
+def test_analyses_of_long_documents_are_stored_serialised_in_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Lengths(SentenceAnalysis):

@@ -52,7 +52,7 @@ def _printed(outputs: list[dict[str, Any]]) -> str:
     return "".join(line for one in outputs for line in one.get("text", ()))
 
 
-def test_example_notebook_prints_its_stored_outputs(
+def test_example_jupyter_notebook_prints_its_stored_outputs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = json.loads(NOTEBOOK.read_text("utf-8"))

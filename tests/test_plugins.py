@@ -86,7 +86,7 @@ def test_plugin_registers_rules_metrics_and_presets_of_its_hooks(install: Instal
     assert "DOC001" in loaded.rules
 
 
-def test_without_third_party_plugins_only_built_in_rules_are_loaded(install: Install) -> None:
+def test_loading_without_third_party_plugins_loads_built_in_rules_only(install: Install) -> None:
     point = Point("toys", plugin(rules=lambda: [toys.Shout]))
     loaded = install(point, Point("broken", ImportError("no")), third_party=False)
     assert "TOY001" not in loaded.rules
@@ -162,7 +162,7 @@ def test_keyboard_interrupt_during_plugin_loading_is_not_caught(install: Install
         install(Point("someone", plugin(rules=define)))
 
 
-def test_plugins_load_after_another_plugin_failed(install: Install) -> None:
+def test_plugins_are_loaded_even_if_another_plugin_failed(install: Install) -> None:
     loaded = install(
         Point("a", plugin(colours=list)),
         Point("b", plugin(rules=lambda: [toys.Shout])),
@@ -220,7 +220,7 @@ def test_a_plugin_that_needs_an_unknown_analysis_is_refused(
 DECLARED = re.search(r"```\n(paired\t.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
 
 
-def test_rules_tsv_example_of_the_plugins_documentation_declares_rules(tmp_path: Path) -> None:
+def test_rules_tsv_example_in_the_plugin_documentation_declares_valid_rules(tmp_path: Path) -> None:
     assert DECLARED
     (file := tmp_path / "rules.tsv").write_text(DECLARED[1], encoding="utf-8")
     assert declared.rows(file) == {
@@ -269,7 +269,7 @@ def test_plugin_with_a_wrong_rules_tsv_row_is_refused_with_its_line(
     assert str(file) if "neither" in why else f"{file}:3: " in problem
 
 
-def test_plugin_rule_with_a_tsv_field_as_class_attribute_is_refused(install: Install) -> None:
+def test_plugin_rule_class_that_sets_a_field_of_rules_tsv_is_refused(install: Install) -> None:
     class Loud(toys.Shout):
         severity = Severity.ERROR
 
@@ -277,7 +277,7 @@ def test_plugin_rule_with_a_tsv_field_as_class_attribute_is_refused(install: Ins
     assert "rule TOY001: Loud.severity has no effect; write severity in the rule's row" in problem
 
 
-def test_plugin_rules_may_need_analyses_of_user_supplied_models(install: Install) -> None:
+def test_plugin_rule_may_need_an_analysis_by_a_user_supplied_model(install: Install) -> None:
     class Surprised(toys.Shout):
         declared = Declared(
             "toy.surprised",
@@ -290,7 +290,7 @@ def test_plugin_rules_may_need_analyses_of_user_supplied_models(install: Install
     assert loaded.rules["TOY001"] is Surprised
 
 
-def test_unknown_analyses_are_not_reported_if_another_plugin_failed(install: Install) -> None:
+def test_rule_whose_analysis_may_come_from_a_failed_plugin_is_not_refused(install: Install) -> None:
     loaded = install(
         Point("a", plugin(resources=fails)), Point("b", plugin(rules=lambda: [toys.Shout]))
     )
@@ -317,7 +317,7 @@ def test_file_format_is_chosen_by_extension_regardless_of_case() -> None:
     assert "" not in loaded.extensions
 
 
-def test_configured_extensions_take_precedence_over_built_in_formats() -> None:
+def test_configured_file_extensions_take_precedence_over_built_in_formats() -> None:
     loaded = plugins.load(third_party=False)
     assert loaded.format_for("pasta/COMMIT_EDITMSG").name == "commit-message"
     assert ".md" not in plugins.Plugins(formats={"text": loaded.formats["text"]}).extensions
@@ -327,7 +327,7 @@ def test_configured_extensions_take_precedence_over_built_in_formats() -> None:
     assert {".md", ".toy", ".tmx"} <= loaded.in_folders
 
 
-def test_loaded_plugin_lists_its_version_code_path_and_registered_names(
+def test_loaded_plugin_lists_its_version_folder_and_registered_names(
     install: Install, tmp_path: Path
 ) -> None:
     module = plugin(
@@ -348,7 +348,7 @@ def test_loaded_plugin_lists_its_version_code_path_and_registered_names(
     assert loaded.rules["TOY001"].declared.url == ""
 
 
-def test_code_path_and_presets_of_a_refused_plugin_are_not_registered(
+def test_presets_and_python_folder_of_a_refused_plugin_are_not_registered(
     install: Install, tmp_path: Path
 ) -> None:
     wrong = type("Wrong", (toys.Shout,), {"declared": Declared("toy.wrong", needs=("no.such",))})
@@ -384,7 +384,7 @@ class Paged(toys.Shout):
     )  # fmt: skip
 
 
-def test_rule_page_is_parsed_into_title_summary_and_sections() -> None:
+def test_rule_documentation_page_is_parsed_into_title_summary_and_sections() -> None:
     english, portuguese = page(Paged), page(Paged, "pt")
     assert (english.title, english.language) == ("A title", "en")
     assert english.summary == "What is found, in one paragraph."
@@ -410,7 +410,7 @@ def test_rule_page_is_parsed_into_title_summary_and_sections() -> None:
     assert page(type("Codeless", (toys.Shout,), codeless)).title == "Is said."
 
 
-def test_rule_family_without_a_translated_name_is_named_by_code_prefix() -> None:
+def test_rule_family_without_a_translated_name_is_named_by_its_code_prefix() -> None:
     assert family("TOY001", "pt") == "TOY"
     assert family("RED003", "en") != family("RED003", "pt") != "RED"
 
@@ -440,7 +440,7 @@ def test_model_names_that_are_file_paths_are_invalid(
     assert models.fetched() == []
 
 
-def test_fetched_model_replaces_its_previous_revision(
+def test_downloaded_model_replaces_its_previous_revision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))

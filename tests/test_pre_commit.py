@@ -63,7 +63,7 @@ def run_hooks(repository: Path, *arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_quick_pre_commit_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
+def test_quick_pre_commit_hook_reports_only_the_file_with_an_error(repository: Path) -> None:
     names = ("conto.txt", "página.md", "antigo/conto.txt", "programa.py")
     status, output = try_repo(repository, "textlint-pt-quick", "--files", *names)
     assert status == 1, output
@@ -72,7 +72,7 @@ def test_quick_pre_commit_hook_fails_on_the_bad_file_alone(repository: Path) -> 
     assert "programa.py" not in output
 
 
-def test_pre_commit_hook_with_reference_rev_compares_with_old_version(repository: Path) -> None:
+def test_pre_commit_hook_with_reference_rev_compares_with_the_last_commit(repository: Path) -> None:
     page = repository / "página.md"
     page.write_text(PAGE, encoding="utf-8")
     entry = f"{sys.executable} -m textlint_pt --reference-rev HEAD --select TRA001"
@@ -92,7 +92,7 @@ def test_pre_commit_hook_with_reference_rev_compares_with_old_version(repository
     assert run_hooks(repository, "run", "--all-files")[0] == 0
 
 
-def test_all_pre_commit_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
+def test_all_pre_commit_hooks_pass_on_correct_and_excluded_files(repository: Path) -> None:
     status, output = try_repo(repository, "--files", "página.md", "antigo/conto.txt")
     assert status == 0, output
     assert output.count("Passed") == 3

@@ -58,7 +58,7 @@ def test_finding_excerpt_of_a_long_sentence_surrounds_the_span(start: int, lengt
 
 
 @given(st.data())
-def test_sentence_of_a_span_is_the_first_that_it_overlaps(data: st.DataObject) -> None:
+def test_sentence_of_a_finding_is_the_first_that_its_span_overlaps(data: st.DataObject) -> None:
     built = document(STORY)
     start = data.draw(st.integers(0, len(STORY)))
     span = Span(start, data.draw(st.integers(start, len(STORY))))
@@ -132,7 +132,7 @@ def marks(text: str, *findings: Finding, **companions: str) -> list[tuple[object
     ]
 
 
-def test_highlighted_ranges_of_findings_refer_to_the_decoded_sentence() -> None:
+def test_html_report_highlights_of_findings_are_offsets_in_the_sentence() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte. E uma terceira"
     twice = finding(text, "que se\nparte. E uma", related=(Related(find(text, "Uma")),))
     end = Span(len(text), len(text))
@@ -145,7 +145,7 @@ def test_highlighted_ranges_of_findings_refer_to_the_decoded_sentence() -> None:
     ]
 
 
-def test_highlighted_ranges_in_a_reference_refer_to_its_decoded_sentence() -> None:
+def test_html_report_highlights_in_a_reference_are_offsets_in_its_sentence() -> None:
     text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
     there = Related(find(reference, "só"), "reference")
     shown = finding(text, "Uma", related=(there,))

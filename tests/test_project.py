@@ -77,7 +77,7 @@ def test_vocabulary_words_added_by_parallel_processes_are_all_kept(tmp_path: Pat
     assert {*(tmp_path / "own" / "vocabulary.txt").read_text("utf-8").split()} == ALL
 
 
-def test_baselined_findings_of_parallel_processes_are_all_kept(tmp_path: Path) -> None:
+def test_findings_added_to_a_baseline_by_parallel_processes_are_all_kept(tmp_path: Path) -> None:
     texts = [f"A loja {number} fecha cedo , disse." for number in range(PROGRAMS * EACH)]
     reports = [lint_text(text, select=["GRA404"]) for text in texts]
     at_once(accept, [(tmp_path, reports[number::PROGRAMS]) for number in range(PROGRAMS)])
@@ -85,7 +85,7 @@ def test_baselined_findings_of_parallel_processes_are_all_kept(tmp_path: Path) -
     assert accepted.keys() == {report.findings[0].fingerprint for report in reports}
 
 
-def test_undo_of_added_words_reverts_only_unchanged_files(tmp_path: Path) -> None:
+def test_undo_of_added_vocabulary_words_reverts_only_files_unchanged_since(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("vocabulary: w.txt\n", encoding="utf-8")
     (tmp_path / "w.txt").write_text("um\n", encoding="utf-8")
     _, undo = project.add_words(opened(tmp_path), ["dois"])
@@ -106,7 +106,7 @@ def test_vocabulary_words_can_be_added_with_an_unusable_cache(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs modes")
-def test_cache_folder_others_can_write_is_not_used_for_the_project_lock(
+def test_lock_of_project_files_is_not_put_in_a_cache_folder_others_can_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
@@ -119,7 +119,7 @@ def test_cache_folder_others_can_write_is_not_used_for_the_project_lock(
         assert [*cache.iterdir()] == []
 
 
-def test_project_file_lock_is_taken_over_after_its_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lock_of_project_files_is_taken_over_after_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "_LOCK_SECONDS", 0.1)
     with writing.exclusive(), writing.exclusive():
         pass

@@ -18,7 +18,7 @@ def _letters(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def test_readme_screenshot_shows_the_current_output(
+def test_readme_screenshot_shows_the_current_output_of_the_linter(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert f"](docs/{PICTURE.name})" in README

@@ -78,7 +78,7 @@ def test_json_reports_of_all_rules_match_the_schema(name: str, preset: str) -> N
         assert len(document.get("measures", ())) in (0, document["sentences"])
 
 
-def test_json_reports_with_reference_and_errors_match_the_schema() -> None:
+def test_json_report_of_compared_and_of_unreadable_files_matches_the_schema() -> None:
     calm = toys.STORY.replace("SOCORRO", "socorro").encode()
     shown = report(
         toys.plugins(),

@@ -103,7 +103,7 @@ def test_every_rule_page_belongs_to_an_existing_rule() -> None:
         assert found["en"] <= own, package
 
 
-def test_rule_docstrings_equal_the_summary_of_their_pages() -> None:
+def test_rule_docstrings_equal_the_summary_of_their_documentation_pages() -> None:
     for code, rule in RULES.items():
         if rule.__doc__ is None:  # made of a row: its page alone says it
             continue
@@ -111,7 +111,7 @@ def test_rule_docstrings_equal_the_summary_of_their_pages() -> None:
         assert " ".join(said.split()) == page(rule).summary, code
 
 
-def test_rule_without_a_portuguese_page_shows_its_docstring() -> None:
+def test_rule_without_a_portuguese_help_page_shows_its_english_docstring() -> None:
     class Plain(RULES["GRA404"]):  # type: ignore[misc,valid-type]
         """Another.
 
@@ -145,7 +145,7 @@ def _fields(message: str) -> set[str]:
     return {field for _, field, _, _ in string.Formatter().parse(message) if field}
 
 
-def test_rule_messages_have_the_same_fields_in_both_languages() -> None:
+def test_rule_messages_have_the_same_placeholders_in_both_languages() -> None:
     for code, rule in RULES.items():
         assert set(rule.messages) == {"pt", "en"}, code
         portuguese, english = (rule.messages[language] for language in ("pt", "en"))
@@ -202,7 +202,7 @@ def test_rule_messages_use_quotation_marks_usual_in_their_language() -> None:
     assert [item for item in said if set(item[1]) & set(FOREIGN_MARKS[item[0]])] == []
 
 
-def test_lists_in_messages_use_the_quotation_marks_of_their_language() -> None:
+def test_word_lists_in_messages_use_the_quotation_marks_of_the_language() -> None:
     assert fill("de {words}", "pt", {"words": ["um", "dois"]}) == "de «um», «dois»"
     assert fill("of {words}", "en", {"words": ("um", "dois")}) == "of “um”, “dois”"
 

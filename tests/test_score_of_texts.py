@@ -63,14 +63,14 @@ def test_grave_translation_errors_lower_the_score_more_than_slips() -> None:
     assert every < translated("number", "link") < 0.95
 
 
-def test_halves_of_a_text_have_nearly_the_score_of_the_whole() -> None:
+def test_each_half_of_a_text_has_nearly_the_score_of_the_whole() -> None:
     whole = total(lint_text("\n\n".join(HALVES)))
     assert whole < 0.98
     for half in HALVES:
         assert total(lint_text(half)) == pytest.approx(whole, abs=0.03)
 
 
-def test_score_loss_is_the_sum_of_its_causes() -> None:
+def test_score_loss_of_a_text_is_the_sum_of_the_losses_by_rule() -> None:
     entry = lint_text(HALVES[0])
     assert sum(cause.loss for cause in entry.score.causes) == pytest.approx(1 - total(entry))
     right = lint_text(HALVES[0].replace("voava", "voavam"))
@@ -79,7 +79,7 @@ def test_score_loss_is_the_sum_of_its_causes() -> None:
     assert total(right) > total(entry)
 
 
-def test_a_short_text_has_a_score_interval() -> None:
+def test_text_too_short_for_a_score_has_a_score_interval() -> None:
     score = lint_text("O mar estava calmo. As gaivotas voavam por cima do barco.").score
     assert (score.total, score.reason) == (None, "too-little-text")
     assert score.interval is not None

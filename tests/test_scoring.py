@@ -113,7 +113,7 @@ def test_score_interval_contains_the_score_and_narrows_with_length(
         ([fault(weighs=0.05)], 40, (0.0, 0.0, 0.2), 0.799791, (0.499805, 1.0)),
     ],
 )
-def test_score_and_its_interval_have_the_expected_values(
+def test_score_and_its_interval_for_given_errors_match_stored_values(
     faults: list[Fault],
     sentences: int,
     losses: tuple[float, ...],
@@ -135,7 +135,7 @@ def test_score_band_includes_its_lower_limit(total: float | None, band: str | No
 
 
 @pytest.mark.parametrize("profile", ["calibrated", "gruen"])
-def test_score_without_measurements_has_a_reason_and_ordered_dimensions(profile: str) -> None:
+def test_score_without_measurements_lists_score_dimensions_in_fixed_order(profile: str) -> None:
     partials = {name: partial(None) for name in ("own", *reversed(DIMENSIONS))}
     found = score(profile, partials, [], 20, 300)
     assert list(found.shares) == [*DIMENSIONS, "own"]
@@ -162,7 +162,7 @@ def test_gruen_score_is_the_clamped_sum_of_its_terms() -> None:
     assert score("gruen", partials, [fault()], 2, 9).total == 0.0
 
 
-def test_gruen_score_loss_is_divided_among_its_sentences() -> None:
+def test_gruen_score_loss_is_divided_among_sentences_by_their_cost() -> None:
     costs = (Cost(0, 0.5, "why"), Cost(1, 1.5, "why"))
     share = score("gruen", {"grammaticality": partial(0.8, costs=costs)}, [], 2, 9).shares
     assert [(c.sentence, round(c.amount, 6)) for c in share["grammaticality"].costs()] == [
@@ -190,7 +190,7 @@ def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 
-def test_text_without_measured_dimensions_has_a_reason_instead_of_a_score() -> None:
+def test_text_with_no_score_dimension_measured_has_a_reason_and_no_score() -> None:
     assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {}, [], 1, 2).reason == "nothing-measured"
@@ -198,7 +198,7 @@ def test_text_without_measured_dimensions_has_a_reason_instead_of_a_score() -> N
 
 
 @given(st.lists(st.one_of(st.just(0.0), st.floats(1e-6, 1)), min_size=1, max_size=40))
-def test_sentences_listed_for_a_score_loss_account_for_it(amounts: list[float]) -> None:
+def test_sentences_listed_with_a_score_loss_account_for_most_of_it(amounts: list[float]) -> None:
     costs = tuple(Cost(number, amount, "why") for number, amount in enumerate(amounts))
     share = score("calibrated", {"focus": partial(0.6, 0.4, costs)}, [], 50, 500).shares["focus"]
     listed = [cost.amount for cost in share.costs()]
@@ -211,7 +211,7 @@ def test_sentences_listed_for_a_score_loss_account_for_it(amounts: list[float]) 
         assert not listed
 
 
-def test_causes_of_a_score_loss_have_error_counts_and_are_sorted_by_loss() -> None:
+def test_rules_that_cause_a_score_loss_are_counted_and_sorted_by_their_loss() -> None:
     found = scored(
         [fault(0), fault(1), fault(2, 3.0)._replace(cause="TRA003")], 20, (0.1,)
     ).causes()

@@ -91,7 +91,7 @@ def test_configuration_keys_with_paths_outside_the_project_are_refused(
     assert len(said.splitlines()) == 1
 
 
-def test_configuration_named_on_command_line_may_use_outside_files(repository: Path) -> None:
+def test_command_line_configuration_may_use_files_outside_project(repository: Path) -> None:
     words = repository.parent / "words.txt"
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"
@@ -126,7 +126,7 @@ def test_configuration_that_is_a_symlink_to_outside_is_refused(
 
 
 @pytest.mark.parametrize("target", ["../secret.txt", "en.md"])
-def test_reference_mapping_cannot_read_files_outside_the_project(
+def test_reference_setting_cannot_read_files_outside_the_project(
     repository: Path, target: str
 ) -> None:
     Path("en.md").symlink_to(repository.parent / "secret.txt")
@@ -243,7 +243,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("pattern", HOSTILE)
-def test_no_custom_rule_pattern_takes_unbounded_time(
+def test_no_custom_rule_regex_takes_unbounded_time(
     repository: Path, plugins: Plugins, pattern: str
 ) -> None:
     declared = {
@@ -277,7 +277,7 @@ def _mapped(path: str, root: Path) -> object:
 
 
 @pytest.mark.parametrize("match", [_excluded, _ignored, _mapped])
-def test_no_path_pattern_takes_unbounded_time(
+def test_no_wildcard_pattern_of_a_path_takes_unbounded_time(
     tmp_path: Path, match: Callable[[str, Path], object]
 ) -> None:
     (tmp_path / ".git").mkdir()
@@ -286,7 +286,7 @@ def test_no_path_pattern_takes_unbounded_time(
     assert time.process_time() - started < LIMIT
 
 
-def test_reference_mapping_with_many_wildcards_matches_the_right_path() -> None:
+def test_reference_file_setting_with_many_wildcards_gives_the_right_path() -> None:
     root = Path("/p")
     mapping = {"docs/**/*-*-*.md": "en/**/*-*-*.md"}
     assert mapped("/p/docs/a/b/x-y-z.md", mapping, root) == "/p/en/a/b/x-y-z.md"
@@ -333,7 +333,7 @@ def test_model_names_in_the_configuration_open_no_network_connection(
     assert "NetworkBlocked" not in said
 
 
-def test_every_claim_of_the_security_documentation_has_a_named_test() -> None:
+def test_every_claim_of_the_security_documentation_names_an_existing_test() -> None:
     page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     said = page[page.index("## A repository") : page.index("## Attacks that are tried")]
     promises = re.split(r"^(?=\*\*|## )", said, flags=re.MULTILINE)[1:]

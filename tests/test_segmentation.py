@@ -155,7 +155,7 @@ def test_token_spans_cover_all_text_but_white_space(text: str) -> None:
     ],
     ids=lambda text: text[:6],
 )
-def test_segmentation_of_long_texts_takes_bounded_time(text: str) -> None:
+def test_sentence_segmentation_of_long_texts_takes_bounded_time(text: str) -> None:
     begin = time.process_time()
     sentence_spans(text)
     tokens(text)

@@ -104,7 +104,7 @@ def test_package_file_missing_from_record_is_read_without_checksum_check(site: P
     assert not shipped.is_installed(path)
 
 
-def test_record_file_of_an_earlier_package_version_is_ignored(site: Path) -> None:
+def test_package_record_file_of_an_earlier_version_is_ignored(site: Path) -> None:
     former = site / "textlint_pt-9.8.dist-info"
     former.mkdir()
     (former / "RECORD").write_text(line("package/words.tsv", b"former"), encoding="utf-8")
@@ -150,7 +150,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_intact_installation_prints_no_warning(installed: Path) -> None:
+def test_intact_installation_prints_no_warning_about_damaged_files(installed: Path) -> None:
     result = lint(installed, "a.txt", "--reference", "b.txt", "--select", "GRA1,TRA")
     assert (result.returncode, result.stderr) == (1, "")
     assert "GRA1" in result.stdout

@@ -90,7 +90,7 @@ NEXT = "O rio corre.\n\n<!-- textlint-pt-disable-next TOY001 -->\n\nO homem falo
         (f"<!-- textlint-pt-disable-file TOY -->\n{LINE}", 0, True),
     ],
 )
-def test_suppression_comment_applies_to_missing_text_at_its_position(
+def test_suppression_comment_covers_findings_of_missing_text_at_its_position(
     text: str, at: int, silenced: bool
 ) -> None:
     finding = Finding("TOY001", Span(at, at), {})

@@ -67,7 +67,7 @@ def test_swapped_subject_and_object_are_a_contradiction() -> None:
     assert turn == ("roles", (0, 4), (8, 12))
 
 
-def test_passive_voice_of_a_sentence_is_not_a_contradiction() -> None:
+def test_passive_version_of_a_sentence_does_not_contradict_it() -> None:
     text = "cão foi visto por gato"
     words = parsed(
         text,
@@ -151,7 +151,7 @@ def test_antonyms_and_different_numbers_in_two_sentences_are_paired(
         ] == expected
 
 
-def test_antonyms_are_listed_or_formed_with_a_negative_prefix() -> None:
+def test_antonyms_are_found_in_a_list_or_by_a_negative_prefix() -> None:
     pairs = (("aberto", "fechado"), ("legal", "ilegal"), ("casa", "gato"), ("1", "2"), ("1", "um"))
     assert [contrary(*pair) for pair in pairs] == [True, True, False, False, False]
 

@@ -98,7 +98,7 @@ def test_european_or_brazilian_variant_of_a_word_is_detected(
         ("Nada aqui.", None),
     ],
 )
-def test_text_has_the_variant_whose_words_are_twice_as_frequent(
+def test_text_is_european_or_brazilian_if_such_words_are_twice_as_frequent(
     text: str, variant: str | None
 ) -> None:
     assert variant_of_text(text) == variant

@@ -59,14 +59,14 @@ def test_changed_vocabulary_file_is_parsed_again(tmp_path: Path) -> None:
     ("start", "end", "expected"),
     [(0, 4, True), (5, 9, True), (0, 9, True), (10, 14, False), (15, 23, True), (5, 14, False)],
 )
-def test_vocabulary_accepts_words_phrases_and_words_inside_phrases(
+def test_project_vocabulary_accepts_words_phrases_and_words_inside_phrases(
     tmp_path: Path, start: int, end: int, expected: bool
 ) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "vida loka\nmaricota\n")])
     assert found.accepts("Vida Loka loka Maricota", start, end) is expected
 
 
-def test_vocabulary_offsets_are_right_after_letters_with_longer_lower_case(tmp_path: Path) -> None:
+def test_vocabulary_offsets_are_exact_after_letters_longer_in_lower_case(tmp_path: Path) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "poblema\n")])
     assert found.accepts("İİ poblema", 3, 10)
     assert not found.accepts("İİ poblema", 4, 11)
@@ -155,7 +155,7 @@ def test_spelling_word_lists_of_other_programs_are_read_as_vocabulary(
     assert sorted(found.forbidden) == forbidden.split()
 
 
-def test_misspellings_of_vocabulary_words_are_recognised(tmp_path: Path) -> None:
+def test_misspellings_of_project_vocabulary_words_are_recognised(tmp_path: Path) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "Maricota\nxpto\n")])
     assert found.near("maricotta") == ["Maricota"]
     assert found.near("Xtpo") == ["xpto"]

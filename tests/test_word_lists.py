@@ -129,7 +129,7 @@ def test_word_list_check_finds_a_long_list_in_source_code() -> None:
         assert [len(found) for _, found in collections(ast.walk(ast.parse(code)))] == [13]
 
 
-def test_no_two_word_lists_of_the_tsv_tables_are_equal() -> None:
+def test_no_two_word_lists_of_the_tsv_tables_share_half_of_their_words() -> None:
     """Without what they take of another by its name ("@articles")."""
     tables: dict[tuple[str, str], set[str]] = {}
     for path in TABLES:

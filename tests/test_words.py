@@ -53,7 +53,7 @@ def cuts_words(pattern: str) -> bool:
     return [form for form in found if form.isalpha()] == ["Uma", "casa", "velha", "água"]
 
 
-def test_only_one_python_module_contains_word_regular_expressions() -> None:
+def test_only_one_python_module_defines_regexes_that_match_words() -> None:
     found = {
         path.relative_to(ROOT).as_posix()
         for top in ("textlint_pt", "plugins")
@@ -74,7 +74,7 @@ def test_only_one_python_module_contains_word_regular_expressions() -> None:
         ("WORD_OR_MARKS", "disse-lhe x_1 (não!)", "disse-lhe x_1 ( não !)"),
     ],
 )
-def test_each_word_regex_matches_the_expected_words(
+def test_each_regex_for_words_matches_the_expected_words(
     name: str, text: str, expected: str | list[str]
 ) -> None:
     wanted = expected.split() if isinstance(expected, str) else expected

@@ -4,7 +4,7 @@
     from textlint_pt.testing import load_cases, run_case
     CASES = load_cases("tests/rules")
     @pytest.mark.parametrize("case", CASES, ids=str)
-    def test_case(case): run_case(case)
+    def test_rule_case_gives_the_expected_findings(case): run_case(case)
 
 A file holds `rule: CODE` and `cases:`, each with `name`, `text` (and `reference`, `source`,
 `format`, `options`, `preset` where needed) and `findings`: what the rule must find, in order, each

@@ -16,7 +16,7 @@ LINES = [
 ]  # fmt: skip
 
 
-def test_benchmark_matches_question_variations_with_their_question(
+def test_aia_bde_benchmark_matches_rephrased_questions_to_their_originals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = "".join(json.dumps(line) + "\n" for line in LINES)

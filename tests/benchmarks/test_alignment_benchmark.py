@@ -35,7 +35,7 @@ def test_gold_sentence_alignment_covers_each_sentence_once_and_in_order(
         assert list(zip(left, right, strict=True)) == PAIRS
 
 
-def test_sentence_is_halved_at_punctuation_near_its_middle_or_at_a_space() -> None:
+def test_alignment_benchmark_halves_a_sentence_at_a_comma_or_a_space() -> None:
     assert alignment.halves("Esperámos muito tempo no cais, mas Rui nunca mais veio.") == (
         "Esperámos muito tempo no cais,",
         "mas Rui nunca mais veio.",

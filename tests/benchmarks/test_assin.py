@@ -84,7 +84,7 @@ def rows_of(
     return {(row["system"], row["set"]): row for row in printed["rows"]}
 
 
-def test_assin_benchmark_results_include_published_and_own_systems(
+def test_assin_benchmark_results_include_this_linter_and_published_systems(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
@@ -153,7 +153,7 @@ def test_assin_correlation_and_accuracy_match_hand_computed_values() -> None:
     assert found["f1"] == pytest.approx((2 / 3 + 4 / 5) / 2)
 
 
-def test_sentence_pair_features_match_hand_computed_values() -> None:
+def test_assin_sentence_pair_features_match_hand_computed_values() -> None:
     pair = Pair("O João não comprou 3 livros.", "O João comprou três revistas, ontem.")
     assert common(pair) == [4 / 7, 4 / 8]
     shared, lost, gained, *_ = contradiction_features(pair)

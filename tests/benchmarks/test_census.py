@@ -96,7 +96,7 @@ def test_published_review_verdicts_contain_no_text_of_documents(
     assert "chuva" not in told
 
 
-def test_precision_of_a_rule_uses_newest_samples_with_enough_verdicts() -> None:
+def test_rule_precision_is_computed_from_the_newest_samples_with_enough_verdicts() -> None:
     def draw(day: str, right: int, wrong: int) -> list[census.Row]:
         said = ["right"] * right + ["wrong"] * wrong
         return [
@@ -125,7 +125,7 @@ def test_unknown_verdict_of_a_reader_aborts_the_review_report() -> None:
         census.judged([{"n": 0, "code": "GRA404"}], [{"n": 0, "verdict": "maybe"}])
 
 
-def test_confidence_interval_of_precision_is_wilsons() -> None:
+def test_confidence_interval_of_rule_precision_is_the_wilson_interval() -> None:
     low, high = wilson(8, 10)
     assert (low, high) == (pytest.approx(0.490, abs=0.001), pytest.approx(0.943, abs=0.001))
     assert wilson(0, 0) == (0.0, 1.0)

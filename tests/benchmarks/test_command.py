@@ -66,16 +66,14 @@ def test_benchmark_function_parameters_become_command_line_arguments(
     assert capsys.readouterr().out == "system  n\nours    1\n"
 
 
-def test_two_word_benchmark_command_returns_its_functions_exit_status() -> None:
+def test_two_word_benchmark_command_exits_with_the_status_of_its_function() -> None:
     assert run("exits", "now", "--seed", "3") == 3
     assert given == [{"page": Path("page.md"), "seed": 3}]
     assert run("exits", "now", "other.md", "--seed", "0") == 0
     assert given == [{"page": Path("other.md"), "seed": 0}]
 
 
-def test_benchmark_command_reports_wrong_arguments(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_benchmark_command_reports_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, message in (
         (["rows", ""], "tests rows: error: a file without a name"),
         (["rows"], "required: files"),
@@ -101,7 +99,7 @@ def test_benchmarks_program_without_arguments_lists_its_commands(
 
 
 @pytest.mark.parametrize("package", [benchmarks, training])
-def test_every_development_command_names_an_existing_function(package: Any) -> None:
+def test_every_benchmark_and_training_command_calls_an_existing_function(package: Any) -> None:
     for where, _ in package.TABLE.values():
         module, _, function = where.partition(":")
         path = Path(package.__file__).parents[1].joinpath(*module.split("."))

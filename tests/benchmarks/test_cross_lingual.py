@@ -11,13 +11,13 @@ import pytest
 from benchmarks import cross_lingual as benchmark
 
 
-def test_accuracy_of_nearest_translation_is_computed_from_vectors() -> None:
+def test_cross_lingual_accuracy_is_the_share_of_nearest_vectors_that_match() -> None:
     plane = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]])
     assert benchmark.nearest(list(plane), list(plane + 5)) == 1
     assert benchmark.nearest(list(plane), list(plane[[1, 0, 2]])) == pytest.approx(1 / 3)
 
 
-def test_sentence_vectors_of_translations_are_nearer_than_those_of_others() -> None:
+def test_sentence_vector_is_nearest_to_that_of_its_translation() -> None:
     english = ["The cat is sleeping.", "The price of oil rose.", "Open the file in the editor."]
     portuguese = [
         "O gato está a dormir.",

@@ -19,7 +19,7 @@ def _finding(start: int, pattern: str | None, confidence: float = 0.9) -> dict[s
     return {"id": "d", "code": "GRA201", "start": start, "end": start + 1, "evidence": evidence}
 
 
-def test_findings_counted_by_pattern_include_verdicts_on_the_same_span() -> None:
+def test_firings_benchmark_counts_findings_and_verdicts_by_grammar_pattern() -> None:
     rows = [
         *(_finding(at, "crase.a") for at in (0, 10, 20)),
         _finding(30, "crase.b"),

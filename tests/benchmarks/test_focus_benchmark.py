@@ -53,7 +53,7 @@ def stories(tmp_path: Path) -> Path:
     return path
 
 
-def test_our_focus_score_ranks_off_topic_sentences_better_than_gruen(
+def test_focus_score_detects_off_topic_sentences_better_than_gruen_formula(
     stories: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(focus, "DRAWS", 4)
@@ -114,7 +114,7 @@ def test_area_under_roc_curve_counts_ties_as_half() -> None:
     assert area([None, 0.3], 1) == 0.5
 
 
-def test_off_topic_sample_prefers_same_author_and_skips_first_and_last() -> None:
+def test_inserted_off_topic_sentences_are_preferably_by_the_same_author() -> None:
     own = Story("a", "conto", "Ana", ("x",) * 8)
     same = Story("b", "conto", "Ana", ("da mesma",))
     other = Story("c", "conto", "Rui", ("de outro",))
@@ -127,7 +127,7 @@ def test_off_topic_sample_prefers_same_author_and_skips_first_and_last() -> None
     assert drawn == draws(own, [own, same, other, poem])
 
 
-def test_shuffling_sentences_of_a_story_is_repeatable() -> None:
+def test_shuffling_sentences_of_a_story_gives_the_same_order_each_time() -> None:
     story = Story("a", "conto", "", tuple("abcdefgh"))
     assert sorted(shuffled(story)) == list(story.sentences)
     assert shuffled(story) == shuffled(story) != list(story.sentences)

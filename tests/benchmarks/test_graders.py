@@ -47,7 +47,7 @@ def test_partial_correlation_of_grades_removes_effect_of_text_length() -> None:
     assert spearman(words, [1.0] * 8) is None
 
 
-def test_essay_grades_are_predicted_by_rank_of_score() -> None:
+def test_essay_score_predicts_the_human_grade_of_the_same_rank() -> None:
     assert predicted_grades([0.0, 5.0, 99.0], [1, 2, 9, 10], [40, 80, 120, 160]) == [40, 120, 160]
     assert kappa([1, 2, 3], [1, 2, 3]) == 1.0
     assert kappa([2, 2, 2, 2], [1, 2, 3, 2]) == pytest.approx(0.0)
@@ -79,7 +79,7 @@ def losing(loss: float, words: int) -> DocumentReport:
     )
 
 
-def test_auc_of_sentence_pairs_counts_higher_scores_of_good_sentences(tmp_path: Path) -> None:
+def test_auc_is_the_share_of_pairs_whose_good_sentence_scores_higher(tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text('{"good": ["Certo.", "Bem."], "bad": "Erado."}\n', "utf-8")
     assert read_pairs(str(file)) == [("Certo.", "Erado.")]

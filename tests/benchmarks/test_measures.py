@@ -57,7 +57,7 @@ def test_precision_quoted_in_the_readme_equals_the_measured_one() -> None:
     assert page.count(str(right)) == 2
 
 
-def test_columns_of_a_docs_benchmark_table_follow_its_first_record() -> None:
+def test_columns_of_a_docs_benchmark_table_are_the_keys_of_its_first_row() -> None:
     assert figures(LINES) == {
         "sentences": "| what | figure | n | held out or looked at |\n|---|---|---|---|\n"
         "| F1 | .5 | – | – |\n| a reader's | 2 of 3 | 3 | held out |"
@@ -95,7 +95,7 @@ def test_piped_benchmark_output_updates_the_results_file_and_docs_page(
     assert json.loads(verdicts.read_text(encoding="utf-8")) == {"RED001": {"read": 4, "right": 3}}
 
 
-def test_benchmark_docs_page_without_table_markers_is_refused() -> None:
+def test_benchmark_docs_page_without_table_begin_and_end_comments_is_refused() -> None:
     with pytest.raises(SystemExit, match="sentences"):
         written({PAGE: "no marks"}, figures(LINES))
 

@@ -29,7 +29,7 @@ PAIRS = [
 ]
 
 
-def test_minimal_pairs_with_preferred_good_sentence_are_counted_by_set(
+def test_minimal_pairs_benchmark_counts_preferred_good_sentences_by_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "own_pairs.jsonl"

@@ -128,7 +128,7 @@ def test_narrative_model_training_resumes_from_a_checkpoint(
         loop(capsys, tales, model, broken, "--words", "30")
 
 
-def test_generated_tales_ranked_by_our_score_beat_random_ones(
+def test_generated_tales_ranked_by_the_linter_score_beat_random_ones(
     tales: Path, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small = ["--steps", "1", "--rounds", "1", "--samples", "2", "--length", "30", "--seeds", "2"]
@@ -159,7 +159,7 @@ def _end_at(patch: pytest.MonkeyPatch, stage: str, call: int) -> None:
     patch.setattr(narratives, stage, ended)
 
 
-def test_generated_tales_copied_from_training_text_are_found() -> None:
+def test_generated_tales_copied_from_the_training_text_are_detected() -> None:
     training = [tale(0), "Um lobo velho contava as estrelas."]
     fresh = "A menina abriu a porta do jardim e viu três pássaros azuis a cantar na figueira."
     found = copies([f"{fresh} {' '.join(tale(0).split()[:30])}", fresh[::-1]], training)

@@ -75,7 +75,7 @@ def test_generated_answers_to_pira_questions_are_deterministic_and_scored(writer
     assert (row["task"], row["n"]) == ("cgqa", 3)
 
 
-def test_folder_without_a_text_generation_model_is_rejected(
+def test_pira_benchmark_rejects_a_folder_without_a_text_generation_model(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for config, said in ((None, "no model"), ('{"model_type": "bert"}', "no sequence-to-sequence")):
@@ -86,7 +86,7 @@ def test_folder_without_a_text_generation_model_is_rejected(
         assert said in capsys.readouterr().err
 
 
-def test_multiple_choice_options_include_the_right_answer_of_a_question() -> None:
+def test_pira_multiple_choice_options_include_the_right_answer() -> None:
     lines = [{"answer_pt": answer, "context_pt": text} for answer, text in ABOUT.values()]
     for line, options in benchmark.choices(lines):
         assert line["answer_pt"] in options

@@ -71,14 +71,14 @@ def test_translation_benchmark_finds_errors_inserted_into_a_markdown_page(
         assert row["found"] == 1.0, (fault, other)
 
 
-def test_error_insertion_table_columns_may_contain_regex_alternatives() -> None:
+def test_error_insertion_table_splits_columns_only_at_bars_outside_parentheses() -> None:
     from benchmarks.pageplants import _COLUMNS
 
     line = "before|antes d(e|o|a)|depois d\\1"
     assert _COLUMNS.split(line) == ["before", "antes d(e|o|a)", "depois d\\1"]
 
 
-def test_one_finding_counts_for_all_inserted_errors_that_it_covers(tmp_path: Path) -> None:
+def test_one_finding_counts_for_every_inserted_error_that_it_covers(tmp_path: Path) -> None:
     from benchmarks.pageplants import Plant
     from benchmarks.plants import Checker
 

@@ -27,7 +27,7 @@ def rows_of(
     return found
 
 
-def test_user_report_benchmark_counts_wrong_and_correct_sentences(
+def test_user_report_benchmark_counts_found_errors_and_false_alarms(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "before.txt").write_text("A ponte liga as duas margens do rio.\n", "utf-8")
@@ -44,7 +44,7 @@ def test_user_report_benchmark_counts_wrong_and_correct_sentences(
     assert {key: both[0][key] for key in expected} == expected
 
 
-def test_user_reported_error_span_is_preferably_a_whole_word() -> None:
+def test_user_reported_error_is_located_as_a_whole_word_if_possible() -> None:
     assert reports.places("Na casa a venda.", "a") == [(8, 9)]
     assert reports.places("Disse-lhe.", "isse") == [(1, 5)]
 

@@ -102,7 +102,7 @@ def test_gruen_repository_without_redundancy_function_is_refused(clone):
         redundancy.published_function(str(clone))
 
 
-def test_redundancy_benchmark_counts_inserted_text_loops_by_genre(tmp_path, capsys):
+def test_redundancy_benchmark_counts_detected_text_loops_by_genre(tmp_path, capsys):
     stories = tmp_path / "stories.jsonl"
     rows = [{"id": f"s{seed}", "kind": "tale", "text": story(seed)} for seed in range(3)]
     stories.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
@@ -130,7 +130,7 @@ def test_redundancy_benchmark_counts_inserted_text_loops_by_genre(tmp_path, caps
 
 @pytest.mark.parametrize("kind", redundancy.KINDS)
 @pytest.mark.parametrize("seed", range(4))
-def test_text_loops_are_inserted_at_their_recorded_sentences(kind, seed):
+def test_inserted_text_loops_are_found_at_the_recorded_offsets(kind, seed):
     document = build("x", story(seed), PlainText())
     source, places = redundancy.plant(document, kind, ["navio"], random.Random(seed))
     assert len(places) == 3

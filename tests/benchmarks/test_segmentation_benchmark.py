@@ -43,7 +43,7 @@ def test_treebank_sentences_are_grouped_into_documents_by_id_prefix(treebank: st
     ]
 
 
-def test_sentence_boundaries_are_sentence_ends_in_the_joined_text() -> None:
+def test_expected_sentence_boundaries_are_sentence_ends_in_the_joined_text() -> None:
     assert boundaries(["Sim.", "Não.", "Fim."]) == [4, 9]
 
 

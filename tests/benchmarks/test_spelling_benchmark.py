@@ -12,7 +12,7 @@ from benchmarks.__main__ import main
 from benchmarks.spelling import GoldError, Report, Row, best_correct_rank, counted
 
 
-def test_rank_of_intended_word_among_spelling_suggestions_is_found() -> None:
+def test_spelling_benchmark_ranks_the_intended_word_among_the_suggestions() -> None:
     row = Row("O poblema é outro.", [GoldError(2, 9, ("problema",), "typo")])
     (mark,) = row.marks
     assert best_correct_rank(row, mark, [Report(2, 9, ["problema"], True)]) == 0
@@ -24,7 +24,7 @@ def test_rank_of_intended_word_among_spelling_suggestions_is_found() -> None:
     assert best_correct_rank(row, mark, [Report(12, 17, ["problema"], True)]) is None
 
 
-def test_spelling_findings_outside_annotated_errors_count_as_false() -> None:
+def test_spelling_benchmark_counts_findings_outside_annotated_errors_as_false() -> None:
     marks = [GoldError(0, 3, ("não",), "diac"), GoldError(4, 11, ("Samsung",), "other")]
     rows = [Row("nao samsumg casa rua", marks)]
     said = [[Report(0, 3, ["não"], True), Report(4, 11, [], False), Report(12, 16, ["caça"], True)]]
@@ -68,7 +68,7 @@ def test_spelling_benchmark_reads_each_supported_data_file_layout(
     }
 
 
-def test_user_report_error_is_matched_to_whole_words_of_the_sentence(tmp_path: Path) -> None:
+def test_spelling_benchmark_locates_a_reported_error_as_a_whole_word(tmp_path: Path) -> None:
     said = {"text": "Ela foi a feira.", "wrong": True, "span": "a", "fix": "à", "family": "crase"}
     file = tmp_path / "reports.jsonl"
     file.write_text(json.dumps(said) + "\n", encoding="utf-8")

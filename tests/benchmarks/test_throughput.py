@@ -22,7 +22,7 @@ def spend(number: float) -> Callable[[str], Any]:
     return work
 
 
-def test_throughput_benchmark_alternates_systems_and_uses_their_own_times() -> None:
+def test_throughput_benchmark_runs_the_systems_in_turn_on_each_text() -> None:
     turns: list[tuple[str, str]] = []
 
     def says(text: str) -> float:
@@ -40,7 +40,7 @@ def test_throughput_benchmark_alternates_systems_and_uses_their_own_times() -> N
 
 
 @pytest.mark.parametrize(("ratio", "fails"), [(2.0, False), (20.0, True)])
-def test_build_slower_than_an_earlier_commit_fails_the_speed_check(
+def test_speed_check_fails_if_linting_is_slower_than_at_an_earlier_commit(
     ratio: float, fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path(tmp_path, "base").write_text(f"abc\ndefault {ratio}\n", encoding="utf-8")
@@ -68,7 +68,7 @@ def test_build_slower_than_an_earlier_commit_fails_the_speed_check(
         assert "over_base" not in by["ours", "mechanics"]
 
 
-def test_recorded_benchmark_speed_ratio_names_a_commit_and_a_preset() -> None:
+def test_recorded_benchmark_speed_states_the_commit_that_it_was_measured_at() -> None:
     known = throughput.reached()
     assert len(known.commit) >= 7
     assert known.ratios["default"] >= 1

@@ -83,7 +83,7 @@ def test_fitted_translation_metric_has_separate_benchmark_results(
     assert changed["ours-cv"]["pearson"] != with_it["ours-cv"]["pearson"]
 
 
-def test_cross_validation_scores_each_group_by_a_fit_on_the_others() -> None:
+def test_cross_validation_scores_each_group_with_a_fit_on_the_other_groups() -> None:
     features = [[0.0], [1.0], [2.0], [0.0], [1.0], [2.0]]
     people = [0.0, 10.0, 20.0, 0.0, 0.0, 0.0]
     found = translation.cross_validated(features, people, ["a"] * 3 + ["b"] * 3)
@@ -91,12 +91,12 @@ def test_cross_validation_scores_each_group_by_a_fit_on_the_others() -> None:
     assert found[3] < found[4] < found[5]
 
 
-def test_confidence_interval_of_pairwise_agreement_is_wilsons() -> None:
+def test_confidence_interval_of_pairwise_agreement_is_that_of_wilson() -> None:
     low, high = wilson(14, 25)
     assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 
 
-def test_examples_of_the_brapt_paper_are_scored_with_a_user_lexicon(
+def test_translation_benchmark_scores_the_brapt_paper_examples_with_a_user_lexicon(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     example = {"id": "I", "reference": "Ela vai.", "candidate": "Ela foi."}
@@ -131,7 +131,7 @@ def test_examples_of_the_brapt_paper_are_scored_with_a_user_lexicon(
     assert json.loads(capsys.readouterr().out)["data"] == [str(path)]
 
 
-def test_good_translations_rarely_get_findings(
+def test_translation_benchmark_reports_no_errors_in_good_translations(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     rows = [
@@ -147,7 +147,7 @@ def test_good_translations_rarely_get_findings(
 
 
 @pytest.mark.parametrize("field", ["pt", "pt_BR"])
-def test_damaged_translations_of_english_get_findings(
+def test_translation_benchmark_finds_errors_in_damaged_translations(
     field: str, tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     pairs = [

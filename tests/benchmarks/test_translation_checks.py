@@ -61,7 +61,7 @@ def rows_of(
     return found
 
 
-def test_only_the_translation_with_a_wrong_number_has_a_finding(
+def test_translation_check_benchmark_reports_only_the_wrong_number(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [{"doc": "a", "seg": i, "en": en, "pt_PT": pt} for i, (en, pt) in enumerate(PAIRS)]
@@ -74,7 +74,7 @@ def test_only_the_translation_with_a_wrong_number_has_a_finding(
     assert {row["false_per_1000"] for row in found} == {1000 / len(PAIRS)}
 
 
-def test_two_translations_of_one_english_text_are_compared_pairwise(
+def test_translation_check_benchmark_compares_two_translations_both_ways(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [

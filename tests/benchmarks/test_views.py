@@ -8,7 +8,7 @@ from benchmarks.evaluation import views
 from tests import toys
 
 
-def test_benchmark_aborts_if_no_plugin_provides_a_needed_analysis(
+def test_benchmark_aborts_if_no_installed_plugin_provides_an_analysis_it_needs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(views, "load", lambda third_party: toys.plugins())

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import Run
 
 
-def test_app_strings_are_compared_with_the_english_strings_beside_them(
+def test_app_string_file_is_compared_with_the_english_file_in_its_folder(
     run_all: Run, folder: Path
 ) -> None:
     for name, text in {
@@ -24,7 +24,7 @@ def test_app_strings_are_compared_with_the_english_strings_beside_them(
     ]
 
 
-def test_android_plural_strings_are_compared_with_the_english_other_form(
+def test_android_plurals_are_compared_with_the_english_item_called_other(
     run_all: Run, folder: Path
 ) -> None:
     for language, forms in {
@@ -56,7 +56,7 @@ def test_android_plural_strings_are_compared_with_the_english_other_form(
         ("values-pt/a.xml", "<resources><string name='a'>d\\'água ao ao lado</string></resources>"),
     ],
 )
-def test_fixing_string_files_changes_only_the_corrected_words(
+def test_fixing_app_string_files_changes_only_the_corrected_words(
     run_all: Run, folder: Path, name: str, text: str
 ) -> None:
     Path(name).parent.mkdir(exist_ok=True)
@@ -81,7 +81,7 @@ def test_configured_json_and_yaml_files_are_read_as_app_strings(run_all: Run, fo
         assert [line.partition("401")[0] + "401" for line in result.out.splitlines()] == found
 
 
-def test_english_app_strings_outside_the_project_are_not_read(run_all: Run, folder: Path) -> None:
+def test_symlink_to_app_strings_outside_project_is_not_read(run_all: Run, folder: Path) -> None:
     outside = folder.parent / f"{folder.name}-outside.json"
     outside.write_text('{"a": "Hello {{name}}, welcome."}', encoding="utf-8")
     Path("pt.json").write_text('{"a": "Olá {{nome}}, bem-vindo."}', encoding="utf-8")
@@ -93,14 +93,14 @@ def test_english_app_strings_outside_the_project_are_not_read(run_all: Run, fold
     assert "{{nome}}" in run_all(*options).out
 
 
-def test_percent_sign_is_not_reported_as_a_format_directive(run_all: Run, folder: Path) -> None:
+def test_percent_sign_after_a_number_is_not_a_placeholder(run_all: Run, folder: Path) -> None:
     for language, text in (("en", "50% of the screen"), ("pt-BR", "50% da tela inteira")):
         Path(f"{language}.lproj").mkdir()
         Path(f"{language}.lproj", "A.strings").write_text(f'"a" = "{text}";', encoding="utf-8")
     assert run_all(".", "--select", "TRA004").status == 0
 
 
-def test_app_strings_that_are_only_proper_names_are_not_compared(
+def test_app_string_equal_to_its_english_proper_name_is_not_reported(
     run_all: Run, folder: Path
 ) -> None:
     for language, more in (

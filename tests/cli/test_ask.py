@@ -29,7 +29,7 @@ def page(folder: Path) -> str:
     return "a.md"
 
 
-def test_ask_command_answers_with_the_most_similar_question(run_all: Run, page: str) -> None:
+def test_ask_command_prints_the_answer_of_the_nearest_question(run_all: Run, page: str) -> None:
     found = run_all("ask", "Como posso renovar o meu cartao?", page, "--language", "pt")
     assert (found.status, found.err) == (0, "")
     first, second, *_ = found.out.splitlines()
@@ -69,7 +69,7 @@ def test_ask_command_exits_with_2_on_bad_input(
     assert said in found.err
 
 
-def test_ask_command_reads_csv_records_by_configured_fields(run_all: Run, folder: Path) -> None:
+def test_ask_command_reads_the_configured_columns_of_a_csv_file(run_all: Run, folder: Path) -> None:
     (folder / "faq.csv").write_text("p;r\nComo renovo o cartão?;No balcão.\n", encoding="utf-8")
     asked = ("ask", "renovar o cartão", "faq.csv", "--language", "en")
     refused = run_all(*asked)

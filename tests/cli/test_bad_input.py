@@ -64,7 +64,7 @@ def test_file_that_is_not_utf8_is_reported_with_a_remedy(
     assert_one_line(run, "bad.txt", says=says)
 
 
-def test_same_decoding_error_in_many_files_is_printed_once(run: Run, folder: Path) -> None:
+def test_same_decoding_error_in_many_files_is_printed_only_once(run: Run, folder: Path) -> None:
     Path("in").mkdir()
     Path("in/good.txt").write_text(STORY, encoding="utf-8")
     for name, start in (("a", ""), ("b", "\n\n"), ("c", ""), ("d", ""), ("e", "\n")):
@@ -221,7 +221,7 @@ def test_control_characters_of_a_text_are_escaped_in_the_output(run: Run, folder
         (("--select",), "--select"),
     ],
 )
-def test_wrong_command_line_options_print_one_line_and_exit_with_2(
+def test_invalid_command_line_option_prints_one_error_line_and_exits_with_2(
     run: Run, story: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     Path("latin1.txt").write_bytes(PROSE.encode("latin-1"))
@@ -247,7 +247,7 @@ def test_wrong_command_line_options_print_one_line_and_exit_with_2(
         ("lexicon: nada.dic\n", "nada.dic: no such file"),
     ],
 )
-def test_wrong_configuration_prints_one_line_and_exits_with_2(
+def test_invalid_configuration_prints_one_error_line_and_exits_with_2(
     run: Run, story: Path, text: str, says: str
 ) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
@@ -278,7 +278,7 @@ def test_damaged_model_file_exits_with_2_and_other_rules_are_reported(
         assert result.out.count("TOY001") == 3
 
 
-def test_error_message_for_a_too_large_file_states_the_size_limit() -> None:
+def test_error_message_for_a_too_large_input_file_states_the_size_limit() -> None:
     assert decoding.MAXIMUM_BYTES == 20_000_000
     with pytest.raises(Unreadable, match="limit of 20 MB"):
         decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1), PlainText())
@@ -322,7 +322,7 @@ def test_debug_option_prints_the_traceback_of_a_failing_rule(
     assert "Traceback" not in run("story.txt", "--select", "TOY006").err
 
 
-def test_unexpected_exception_exits_with_2(
+def test_unexpected_exception_while_linting_exits_with_2(
     run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fall(*_: object) -> None:
@@ -335,7 +335,7 @@ def test_unexpected_exception_exits_with_2(
     monkeypatch.undo()
 
 
-def test_plugin_that_cannot_be_imported_exits_with_2(
+def test_linting_with_a_plugin_that_cannot_be_imported_exits_with_2(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     class Broken:

@@ -131,7 +131,7 @@ def test_findings_in_the_configured_baseline_file_are_not_reported(run: Run, sto
     assert "baseline: base/aceites.json" in run("config", "show").out
 
 
-def test_baseline_prune_removes_findings_that_no_longer_occur(run: Run, story: Path) -> None:
+def test_baseline_prune_command_removes_findings_that_are_gone(run: Run, story: Path) -> None:
     put("b.txt", "Ela gritou NUNCA do outro lado da ponte velha. Ninguém ouviu nada.\n")
     put("c.txt", "Ele gritou SEMPRE do outro lado da ponte velha. Ninguém ouviu nada.\n")
     run("baseline", "write", "story.txt", "b.txt", "c.txt", *TOY)
@@ -157,7 +157,7 @@ def test_baseline_write_and_check_commands_count_the_same_findings(run: Run, sto
     assert check.status == 0
 
 
-def test_baseline_accept_adds_one_finding_by_fingerprint(run: Run, story: Path) -> None:
+def test_baseline_accept_command_adds_one_finding_by_fingerprint(run: Run, story: Path) -> None:
     (document,) = json.loads(run("story.txt", *TOY, "--format", "json").out)["documents"]
     print_ = document["findings"][1]["fingerprint"]
     assert run("baseline", "accept", print_, "story.txt", *TOY).status == 0
@@ -211,7 +211,7 @@ def committed(story: Path) -> Path:
     return story
 
 
-def test_diff_base_reports_only_findings_in_changed_sentences(run: Run, committed: Path) -> None:
+def test_diff_base_option_reports_findings_in_changed_sentences(run: Run, committed: Path) -> None:
     assert found(run, "story.txt") == ["SOCORRO", "AGORA", "MESMO"]
     assert found(run, "story.txt", "--diff-base", "HEAD") == []
     put("story.txt", "\n\n".join(reversed(PARAGRAPHS)).replace(" ", "\n", 9))
@@ -222,7 +222,7 @@ def test_diff_base_reports_only_findings_in_changed_sentences(run: Run, committe
     assert len(found(run, "novo.txt", "--diff-base", "HEAD")) == 3
 
 
-def test_diff_base_reports_findings_related_to_a_changed_sentence(
+def test_diff_base_option_reports_findings_that_refer_to_a_changed_sentence(
     run: Run, committed: Path
 ) -> None:
     # the later shouts of the toy rule relate to the first one
@@ -230,7 +230,7 @@ def test_diff_base_reports_findings_related_to_a_changed_sentence(
     assert found(run, "story.txt", "--diff-base", "HEAD") == ["SOCORRO", "AGORA", "MESMO"]
 
 
-def test_score_with_diff_base_covers_the_whole_text(run: Run, committed: Path) -> None:
+def test_score_with_diff_base_option_is_that_of_the_whole_text(run: Run, committed: Path) -> None:
     whole, changed = (
         json.loads(run("story.txt", *TOY, "--format", "jsonl", *more).out)["score"]
         for more in ((), ("--diff-base", "HEAD"))
@@ -245,7 +245,7 @@ def test_unknown_git_revision_of_diff_base_option_exits_with_2(run: Run, committ
     assert "git knows no commit 'nada'" in result.err
 
 
-def test_diff_base_compares_a_submodule_with_its_recorded_commit(
+def test_diff_base_option_compares_a_git_submodule_with_its_recorded_commit(
     run: Run, committed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     top = committed.parent / "top"

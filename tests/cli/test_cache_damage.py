@@ -172,7 +172,7 @@ def test_cache_folder_is_accessible_to_its_user_only(tmp_path: Path) -> None:
     assert (tmp_path / "new" / "cache").stat().st_mode & 0o777 == 0o700
 
 
-def test_cache_of_another_version_is_replaced(run: Run, sound: Result, store: Path) -> None:
+def test_cache_of_another_program_version_is_replaced(run: Run, sound: Result, store: Path) -> None:
     for change in (
         "PRAGMA user_version = 99",
         "PRAGMA user_version = 0",
@@ -275,7 +275,7 @@ def test_a_read_only_cache_folder_does_not_change_the_report(tmp_path: Path) -> 
         shutil.rmtree(folder)
 
 
-def test_full_disk_at_the_cache_does_not_change_the_report(
+def test_full_disk_while_writing_the_cache_does_not_change_the_report(
     run: Run, sound: Result, store: Path
 ) -> None:
     expected, full = (

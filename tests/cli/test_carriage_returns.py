@@ -61,7 +61,7 @@ def test_fixing_keeps_mixed_line_endings() -> None:
     assert writing.encode(data, before, "a ao b\nd\ne\n", decode) is None
 
 
-def test_editor_positions_count_carriage_returns() -> None:
+def test_editor_position_counts_a_lone_carriage_return_as_a_line_end() -> None:
     text = PAGE.replace("\n", "\r")
     lines = Lines(text, PositionCodec(types.PositionEncodingKind.Utf16))
     at = text.index("ao ao")

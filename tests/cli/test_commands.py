@@ -41,7 +41,7 @@ def test_help_shows_every_option_and_command(run: Run, arguments: tuple[str, ...
     assert all(option.help in " ".join(result.out.split()) for option in OPTIONS)
 
 
-def test_help_option_of_a_command_lists_its_options(run: Run) -> None:
+def test_help_option_of_a_command_lists_the_options_of_that_command(run: Run) -> None:
     assert "--fail-under N" in run("lint", "--help").out
     assert "Usage: textlint-pt config show" in run("config", "show", "--help").out
 
@@ -70,7 +70,7 @@ def test_version_option_prints_program_name_and_version(run: Run) -> None:
         (("rule", "zzz"), 'no rule is called "zzz"; `textlint-pt rules zzz` looks for it'),
     ],
 )
-def test_wrong_command_usage_prints_one_line_and_exits_with_2(
+def test_missing_or_invalid_command_argument_prints_one_line_and_exits_with_2(
     run: Run, arguments: tuple[str, ...], says: str
 ) -> None:
     result = run(*arguments)
@@ -114,7 +114,7 @@ def test_rules_command_searches_rules_by_words_of_their_titles(run_all: Run) -> 
 
 
 @pytest.mark.parametrize("command", ["formats", "plugins"])
-def test_listing_commands_print_what_plugins_provide_as_text_and_json(
+def test_formats_and_plugins_commands_list_the_same_names_as_text_and_json(
     run_all: Run, command: str
 ) -> None:
     told = run_all(command)
@@ -161,7 +161,7 @@ def test_rule_command_lists_the_options_of_a_rule(run: Run) -> None:
     )
 
 
-def test_sentences_command_prints_sentences_as_rules_receive_them(run: Run, folder: Path) -> None:
+def test_sentences_command_prints_sentences_with_their_offsets(run: Run, folder: Path) -> None:
     text = "\ufeff# Título\r\n\r\nUma frase\r\npartida em duas. Outra\x1b frase.\r\n"
     Path("a.txt").write_bytes(text.encode())
     listed = json.loads(run("sentences", "a.txt", "--format", "json").out)
@@ -177,7 +177,7 @@ def test_sentences_command_prints_sentences_as_rules_receive_them(run: Run, fold
     assert "likely iso-8859-1" in result.err
 
 
-def test_init_command_writes_a_configuration_that_changes_nothing(
+def test_init_command_writes_a_configuration_file_equal_to_the_defaults(
     run_all: Run, folder: Path
 ) -> None:
     before = run_all("config", "show").out
@@ -191,7 +191,7 @@ def test_init_command_writes_a_configuration_that_changes_nothing(
     assert Path("rules.yaml").read_text(encoding="utf-8") == template("pt")
 
 
-def test_init_command_keeps_settings_added_by_other_commands(run_all: Run, folder: Path) -> None:
+def test_init_command_keeps_baseline_and_vocabulary_settings(run_all: Run, folder: Path) -> None:
     Path("a.txt").write_text("Volto hoje , e ela volta amanhã.\n", encoding="utf-8")
     assert run_all("baseline", "write", "a.txt", "--select", "GRA404").status == 0
     assert run_all("vocabulary", "add", "farol").status == 0
@@ -212,7 +212,7 @@ def test_init_command_reports_a_path_that_cannot_be_written(run: Run, folder: Pa
     assert "rules.yaml: cannot be written: Is a directory" in result.err
 
 
-def test_commented_lines_of_init_template_are_a_valid_configuration(folder: Path) -> None:
+def test_commented_out_settings_of_the_init_template_are_valid_configuration(folder: Path) -> None:
     bare = re.sub(r"^# (?=[a-z-]+:|  )", "", template("en"), flags=re.M)
     assert set(yaml.safe_load(bare)) > {"rules", "severity", "paths", "exclude", "fail-under"}
     Path("rules.yaml").write_text(bare, encoding="utf-8")

@@ -40,7 +40,7 @@ def project(folder: Path) -> Path:
     return folder
 
 
-def test_file_is_compared_with_the_reference_translation_in_configuration(
+def test_translation_is_compared_with_the_reference_file_set_in_configuration(
     run_all: Run, project: Path
 ) -> None:
     result = run_all("pt/a.md", "--select", "TRA001", "--format", "json")
@@ -131,7 +131,7 @@ def test_quick_pre_commit_hook_fails_on_an_untranslated_markdown_page(
     assert run_all(*QUICK, "pt/a.md", "--format", "json") == result  # from the cache
 
 
-def test_missing_source_text_is_only_a_notice_if_its_rule_is_not_selected(
+def test_missing_source_file_is_only_a_notice_if_rule_tra011_is_not_selected(
     run_all: Run, folder: Path
 ) -> None:
     Path("pt").mkdir()
@@ -156,7 +156,7 @@ def test_source_option_with_an_unrelated_text_is_reported_as_not_compared(
     assert "not compared with the source en.md" in result.err
 
 
-def test_english_file_without_a_source_text_is_only_a_notice(run_all: Run, folder: Path) -> None:
+def test_english_file_without_a_source_file_gets_only_a_notice(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(SOURCE, encoding="utf-8")
     Path("es.po").write_text(po((OPEN[0], SPANISH.replace("\n", " ")), language="es"), "utf-8")
     result = run_all(*QUICK, "a.md", "es.po", "--language", "en")
@@ -164,7 +164,7 @@ def test_english_file_without_a_source_text_is_only_a_notice(run_all: Run, folde
     assert "looks like English" in result.out
 
 
-def test_translated_markdown_links_may_lead_to_the_translated_page(
+def test_link_to_the_translated_page_in_place_of_the_source_page_is_accepted(
     run_all: Run, folder: Path
 ) -> None:
     for name, text, link in (
@@ -185,7 +185,7 @@ def test_translated_markdown_links_may_lead_to_the_translated_page(
     assert "../pt/regras2.md" in run_all(*arguments).out
 
 
-def test_files_of_unknown_format_are_refused_with_a_hint(run_all: Run, folder: Path) -> None:
+def test_file_with_an_unknown_extension_is_refused_with_a_hint(run_all: Run, folder: Path) -> None:
     for name in ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João"):
         Path(name).write_text(PAGE, encoding="utf-8")
     arguments = ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João", "--select", "TRA003")
@@ -228,7 +228,7 @@ def test_pre_commit_hooks_accept_every_file_format() -> None:
     assert all(hook["types"] == ["text"] for hook in HOOKS)
 
 
-def test_file_is_compared_with_its_last_committed_version_as_reference(
+def test_reference_rev_option_compares_a_file_with_its_committed_version(
     run_all: Run, folder: Path
 ) -> None:
     Path("a.md").write_text(PAGE, encoding="utf-8")
@@ -273,7 +273,7 @@ def test_invalid_references_and_sources_settings_exit_with_2(
     assert said in result.err
 
 
-def test_config_show_command_lists_the_origin_of_references_and_memories(
+def test_config_show_command_prints_the_origin_of_translation_settings(
     run_all: Run, project: Path
 ) -> None:
     lines = run_all("config", "show", "--origin").lines
@@ -295,7 +295,7 @@ msgstr "Fechar a página"
 """
 
 
-def test_inconsistent_translations_in_two_po_files_are_reported_if_configured(
+def test_different_translations_of_a_string_in_two_po_files_are_reported_if_enabled(
     run_all: Run, folder: Path
 ) -> None:
     texts = {"a.po": "Abrir o navegador", "b.po": "Abrir o explorador"}
@@ -313,7 +313,7 @@ def test_inconsistent_translations_in_two_po_files_are_reported_if_configured(
     assert json.loads(run_all(*arguments).out)["summary"]["findings"] == 0
 
 
-def test_glossary_and_strict_are_top_level_settings_of_configuration(
+def test_top_level_glossary_and_strict_settings_add_translation_findings(
     run_all: Run, folder: Path
 ) -> None:
     Path("a.po").write_text(CATALOGUE.format("Abrir o explorador"), encoding="utf-8")
@@ -333,7 +333,7 @@ def test_glossary_and_strict_are_top_level_settings_of_configuration(
     assert (refused.status, "terms.csv:2" in refused.err) == (2, True)
 
 
-def test_reference_rev_range_compares_a_file_commit_by_commit(run_all: Run, folder: Path) -> None:
+def test_reference_rev_range_compares_a_file_at_each_git_commit(run_all: Run, folder: Path) -> None:
     git(folder, "init", "-q")
     page = Path("a.md")
     for text in (PAGE, PAGE.replace("cópia", "fotocópia"), CHANGED):

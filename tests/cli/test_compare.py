@@ -47,7 +47,7 @@ def test_compare_command_shows_a_word_of_opposite_meaning(
     assert "says something else: envia / recebe" in out
 
 
-def test_compare_command_pairs_each_sentence_with_the_most_similar_one(
+def test_compare_command_pairs_each_sentence_with_its_most_similar_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "a.md", tmp_path / "b.txt"
@@ -61,7 +61,7 @@ def test_compare_command_pairs_each_sentence_with_the_most_similar_one(
     assert [d["sentence"] for d in numbers] == starts
 
 
-def test_compare_command_prints_changed_numbers_as_pairs(
+def test_compare_command_prints_a_changed_number_as_old_and_new_number(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     _, out, _ = run(capsys, "Comprei 3 livros.", "Comprei 4 livros.", "--language", "en")
@@ -106,7 +106,7 @@ def test_compare_command_truncates_a_long_sentence_with_a_notice(
         (["Sim.", "."], ".: is a folder"),
     ],
 )
-def test_compare_command_reports_input_that_cannot_be_compared(
+def test_compare_command_exits_with_2_on_empty_or_missing_input(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = run(capsys, *arguments)
@@ -123,7 +123,7 @@ def test_compare_command_reports_input_that_cannot_be_compared(
         ("El rey salió ayer del castillo y no volvió con los niños.", "neither Portug"),
     ],
 )
-def test_compare_command_prints_a_notice_when_it_is_uncertain(
+def test_compare_command_warns_about_a_single_word_or_another_language(
     capsys: pytest.CaptureFixture[str], first: str, said: str
 ) -> None:
     code, out, err = run(capsys, first, "O rei saiu do castelo.", "--language", "en")
@@ -138,7 +138,7 @@ def test_compare_command_refuses_text_of_punctuation_alone(
     assert code == 2 and not out and err.count("\n") == 1
 
 
-def test_compare_command_reports_score_difference_only_beyond_intervals(
+def test_compare_command_calls_scores_different_only_beyond_their_intervals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -206,7 +206,7 @@ BOTH = {name: {"total": 0.5, "interval": [0.4, 0.6]} for name in ("first", "seco
                                + ", ".join(f"w{number}" for number in range(12))]),
     ],
 )  # fmt: skip
-def test_compare_command_prints_each_difference_once_and_pairs_numbers(
+def test_compare_command_prints_each_difference_of_two_texts_once(
     differences: list[dict[str, Any]], scores: dict[str, Any] | None, lines: list[str]
 ) -> None:
     entry = {"likeness": 4.2, "second_follows": True, "first_follows": False, "scores": scores}

@@ -59,7 +59,7 @@ def said(run: Run, paths: Sequence[str], *more: str) -> dict[str, list[str]]:
     }
 
 
-def test_link_change_shared_by_three_translated_files_is_one_notice(
+def test_same_link_change_in_three_translated_files_is_one_notice_only(
     run_all: Run, pages: list[str]
 ) -> None:
     found = said(run_all, pages)
@@ -76,14 +76,14 @@ def test_link_change_shared_by_three_translated_files_is_one_notice(
     assert said(run_all, pages)["pt/bread.md"] == []
 
 
-def test_difference_from_the_source_text_in_one_file_only_is_reported(
+def test_link_change_in_fewer_than_three_translated_files_is_reported(
     run_all: Run, pages: list[str]
 ) -> None:
     assert said(run_all, pages[:1]) == {"pt/bread.md": ["TRA013 3", "TRA004 7", "TRA006 9"]}
     assert said(run_all, pages[:2])["pt/cheese.md"] == ["TRA013 3", "TRA004 7", "TRA006 9"]
 
 
-def test_file_order_processes_and_cache_do_not_change_found_conventions(
+def test_shared_link_changes_are_detected_regardless_of_file_order_and_cache(
     run_all: Run, pages: list[str]
 ) -> None:
     fresh = said(run_all, pages, "--no-cache")

@@ -38,7 +38,7 @@ def rules(text: str) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
 
 
-def test_custom_rules_are_listed_and_explained(run: Run) -> None:
+def test_rules_and_rule_commands_list_and_explain_custom_rules(run: Run) -> None:
     rules(RULES)
     family, first, second, *_ = run("rules").lines
     assert (family, first.split(maxsplit=1)[1]) == ("ACME", "Words that we do not use.  ACME001")
@@ -73,7 +73,7 @@ def test_vocabulary_file_is_linted_only_if_given_on_the_command_line(run_all: Ru
     assert "words.txt" in run_all("words.txt", "--format", "json").out
 
 
-def test_changed_vocabulary_file_is_read_again(run_all: Run) -> None:
+def test_changed_vocabulary_file_changes_the_reported_words(run_all: Run) -> None:
     rules("vocabulary: words.txt\nselect: [VOC]\n")
     Path("words.txt").write_text("!printar\n", encoding="utf-8")
     Path("a.txt").write_text("Vamos printar e deletar o texto.\n", encoding="utf-8")
@@ -144,7 +144,7 @@ custom-rules:
 """
 
 
-def test_braces_in_custom_rule_examples_mark_the_expected_match(run_all: Run) -> None:
+def test_braces_in_a_custom_rule_example_mark_the_expected_match(run_all: Run) -> None:
     rules(MARKED)
     assert run_all("test-rules").lines == ["A1 custom.a1: ok (3 examples)"]
     rules(MARKED.replace("failing: |\n", "failing:\n    - text: Hoje há menas gente.\n    - |\n"))
@@ -170,7 +170,7 @@ def test_test_rules_command_runs_the_examples_of_a_shipped_rule(
     assert result.lines[1] == '  some.id: finds {a|à} in "Vive a toa.", not nothing'
 
 
-def test_pattern_with_a_lemma_missing_from_the_lexicon_is_reported(run_all: Run) -> None:
+def test_test_rules_command_warns_of_a_pattern_lemma_not_in_the_lexicon(run_all: Run) -> None:
     rules(MARKED.replace("[menas >", "!(<livroso/livro>) [menas >"))
     result = run_all("test-rules")
     assert (result.status, len(result.lines)) == (0, 2)
@@ -194,7 +194,7 @@ def test_pattern_with_a_lemma_missing_from_the_lexicon_is_reported(run_all: Run)
         (RULES, ("--config", "nada.yaml"), "nada.yaml: cannot be read: No such file"),
     ],
 )
-def test_test_rules_command_exits_with_2_on_broken_examples(
+def test_test_rules_command_exits_with_2_on_invalid_or_unknown_rules(
     run: Run, text: str, arguments: tuple[str, ...], says: str
 ) -> None:
     rules(text)
@@ -209,7 +209,7 @@ def test_config_schema_command_prints_the_json_schema(run: Run) -> None:
     assert "TOY001" in schema["$defs"]["Options"]["properties"]
 
 
-def test_custom_rules_python_modules_are_imported_only_if_needed(tmp_path: Path) -> None:
+def test_custom_rule_modules_are_not_imported_without_a_custom_rule(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Um texto sem nada.\n", encoding="utf-8")
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     names = imported("a.txt", "--select", "DOC", cwd=tmp_path)

@@ -66,7 +66,7 @@ def test_commands_in_custom_rules_docs_print_the_output_shown(run_all: Run, lang
 
 
 @both
-def test_shared_rules_and_vocabulary_examples_in_docs_are_valid(
+def test_documented_examples_of_shared_custom_rules_are_valid(
     run_all: Run, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, *_ = declared("custom-rules.md", language)

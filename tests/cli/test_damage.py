@@ -140,7 +140,7 @@ def test_changed_byte_in_any_shipped_model_exits_with_2(
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "pieces.tsv", "weights.npz"])
-def test_changed_byte_in_meaning_encoder_exits_with_2(
+def test_changed_byte_in_the_shipped_meaning_encoder_exits_with_2(
     run_all: Run, models: Path, file: str
 ) -> None:
     flip(models / "meaning-encoder" / file)
@@ -162,7 +162,7 @@ def test_changed_byte_in_meaning_encoder_exits_with_2(
         ("manifest.json", write('{"files": {}}')),
     ],
 )
-def test_truncated_or_missing_model_file_exits_with_2(
+def test_truncated_or_missing_shipped_model_file_exits_with_2(
     run_all: Run,
     models: Path,
     arguments: tuple[str, ...],

@@ -189,7 +189,7 @@ def test_fixing_changes_only_prose_and_leaves_no_fixable_finding(
 
 
 @pytest.mark.parametrize("path", KINDS)
-def test_files_of_every_format_can_be_fixed(path: str) -> None:
+def test_fix_option_corrects_an_error_in_files_of_every_format(path: str) -> None:
     raw = filled(path, a="CASA", b="da da", c="rio")
     after, mended = fix(path, raw.encode())
     assert mended >= 2
@@ -198,7 +198,7 @@ def test_files_of_every_format_can_be_fixed(path: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["SSST", "ssst"])
-def test_rules_whose_fixes_undo_each_other_change_nothing(word: str) -> None:
+def test_fixes_of_two_rules_that_undo_each_other_change_nothing(word: str) -> None:
     data = f"{OPEN} {word} CASA.\n".encode()
     assert fix("a.txt", data) == (data, 0)
 
@@ -260,7 +260,7 @@ SUPPRESSIONS = [
 
 
 @pytest.mark.parametrize(("path", "before", "after"), SUPPRESSIONS)
-def test_accepted_fix_removes_an_unused_suppression_comment(
+def test_fix_of_an_unused_suppression_comment_removes_the_comment(
     path: str, before: str, after: str
 ) -> None:
     assert accepted(path, before).decode() == after
@@ -276,12 +276,12 @@ def accepted(path: str, raw: str) -> bytes:
     return raw.encode()
 
 
-def test_unused_suppression_comment_is_not_removed_by_automatic_fixing() -> None:
+def test_fix_option_does_not_remove_an_unused_suppression_comment() -> None:
     text = f"<!-- {UNUSED} -->\n\n{OPEN}.\n"
     assert fix("a.md", text.encode()) == (text.encode(), 0)
 
 
-def test_suppression_comment_of_an_unknown_rule_is_not_removed() -> None:
+def test_suppression_comment_that_names_an_unknown_rule_is_not_removed() -> None:
     text = f"<!-- textlint-pt-disable-next XYZ1 -->\n\n{OPEN}.\n"
     assert fix("a.md", text.encode()) == (text.encode(), 0)
 
@@ -330,7 +330,7 @@ def test_diff_option_prints_a_patch_that_can_be_applied(run_all: Run, folder: Pa
     assert run_all("a.txt", *ONLY, "--diff", "--quiet") == (0, "", "")
 
 
-def test_diff_on_a_terminal_shows_changed_words_within_a_long_paragraph() -> None:
+def test_diff_option_on_a_terminal_shows_only_words_around_a_change() -> None:
     long = "palavras que ficam como estão, " * 9
     before, after = (f"Um.\n\n{long}{word} outra, {long}fim.\n" for word in ("vez e", "vez ou"))
     reader = plugins.load(third_party=False).format_for("a.txt")

@@ -28,7 +28,7 @@ FIELD = re.compile(r"\{\d\}")
 
 
 @pytest.fixture(autouse=True)
-def _as_raised() -> None:
+def _untranslated_errors() -> None:
     """Here errors are said as they are everywhere."""
 
 
@@ -76,7 +76,7 @@ def test_every_help_text_is_translated_into_portuguese() -> None:
     assert sorted(found - catalogue().keys()) == []
 
 
-def test_command_line_messages_have_same_fields_in_both_languages() -> None:
+def test_command_line_messages_have_the_same_placeholders_in_both_languages() -> None:
     for english, portuguese in catalogue().items():
         assert sorted(FIELD.findall(english)) == sorted(FIELD.findall(portuguese)), english
         assert portuguese.strip()
@@ -158,7 +158,7 @@ def test_all_command_line_output_is_in_the_configured_language(
 COMMANDS = ["", "report", "rules", "baseline write", "corpus score", "corpus report", "serve"]
 
 
-def test_messages_use_words_of_european_or_brazilian_portuguese_by_locale(
+def test_messages_use_european_or_brazilian_words_depending_on_the_locale(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = terms()
@@ -187,14 +187,14 @@ def test_help_text_does_not_show_python_types(
     assert [one for one in taken if not one.isupper()] == []
 
 
-def test_file_names_in_messages_are_not_adapted_to_the_variant(
+def test_file_name_in_a_message_is_not_converted_to_brazilian_portuguese(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert "ficheiro.txt: não existe" in run("ficheiro.txt").err
 
 
-def test_neutral_portuguese_messages_use_no_words_of_one_variant() -> None:
+def test_portuguese_messages_contain_no_word_used_in_one_country_only() -> None:
     rules = load(third_party=False).rules.values()
     said = [*CATALOGUE["pt"].values()]
     said += [text for rule in rules for text in rule.messages["pt"].values()]
@@ -290,7 +290,7 @@ def test_portuguese_output_has_no_english_word(
     assert other.findall(_said(run_all(*command.split()))) == []
 
 
-def test_rules_and_rule_commands_print_in_portuguese(run_all: Run) -> None:
+def test_rules_and_rule_commands_print_portuguese_titles_and_headings(run_all: Run) -> None:
     page = run_all("rule", "GRA404", "--language", "pt").out
     assert page.startswith("# Espaço junto à pontuação (GRA404)\n\nHá um espaço")
     assert "## Por que razão importa" in page

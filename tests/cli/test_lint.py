@@ -18,7 +18,7 @@ CALM = STORY.replace("SOCORRO", "socorro").replace("AGORA MESMO", "agora mesmo")
 ENGLISH = "The river runs slowly by the village and nobody is in a hurry to cross it. " * 3
 
 
-def test_text_output_shows_sentence_evidence_related_span_and_score(run: Run, story: Path) -> None:
+def test_text_output_shows_the_sentence_of_a_finding_and_the_score(run: Run, story: Path) -> None:
     result = run("story.txt", "--language", "en")
     assert result.status == 1
     assert result.err == ""
@@ -86,7 +86,7 @@ def test_exit_status_depends_on_findings_and_fail_on_option(
     assert run("story.txt", *options).status == status
 
 
-def test_score_below_fail_under_prints_score_limit_and_main_cause(run: Run, story: Path) -> None:
+def test_score_below_fail_under_option_prints_limit_and_main_cause(run: Run, story: Path) -> None:
     result = run("story.txt", "--fail-under", "95")
     assert result.status == 1
     assert result.err == (
@@ -168,7 +168,7 @@ def test_file_given_by_path_folder_and_glob_is_linted_once(run: Run, folder: Pat
     assert paths(".", "in/c.txt") == ["a.txt", "b.txt"]
 
 
-def test_output_for_several_documents_ends_with_a_summary(run: Run, story: Path) -> None:
+def test_text_output_for_several_files_ends_with_a_summary(run: Run, story: Path) -> None:
     (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
     result = run("calm.txt", "story.txt", "nada.txt")
     assert result.status == 2
@@ -189,7 +189,7 @@ def test_rule_whose_model_is_missing_is_reported_once_for_all_files(run: Run, st
             assert result.status == 1
 
 
-def test_exclude_setting_that_matches_every_file_prints_nothing_to_lint(
+def test_exclude_setting_that_matches_every_file_leaves_nothing_to_lint(
     run: Run, story: Path
 ) -> None:
     (story.parent / "rules.yaml").write_text("exclude: ['*.txt']\n")
@@ -244,7 +244,7 @@ def test_report_file_that_cannot_be_replaced_is_overwritten_in_place(
     assert out.read_text(encoding="utf-8") == printed * 100
 
 
-def test_output_to_dev_stdout_keeps_what_the_redirected_file_already_has(story: Path) -> None:
+def test_output_option_with_dev_stdout_appends_to_the_redirected_file(story: Path) -> None:
     command = f"{sys.executable} -m textlint_pt --no-cache --output"
     given = "story.txt --select GRA4"
     if not Path("/dev/stdout").exists():  # Windows
@@ -274,14 +274,14 @@ def test_file_extension_of_output_option_selects_the_report_format(run: Run, sto
     assert Path("out.json").read_text("utf-8").startswith("path,")
 
 
-def test_our_own_html_reports_are_not_linted(run: Run, story: Path) -> None:
+def test_html_reports_written_by_the_linter_are_not_linted(run: Run, story: Path) -> None:
     once = run(".", "--output", "page.html")
     first = Path("page.html").read_text("utf-8")
     assert run(".", "--output", "page.html") == once
     assert Path("page.html").read_text("utf-8") == first
 
 
-def test_measures_option_adds_metric_values_of_each_sentence(run: Run, story: Path) -> None:
+def test_measures_option_prints_the_metric_values_of_each_sentence(run: Run, story: Path) -> None:
     assert "measures" not in json.loads(run("story.txt", "--format", "jsonl").out)
     rows = json.loads(run("story.txt", "--format", "jsonl", "--measures").out)["measures"]
     assert [row["shouting"] for row in rows] == [0, 1, 0, 2, 0, 0]
@@ -327,7 +327,7 @@ def test_report_from_the_cache_equals_the_first_report_byte_for_byte(run: Run, s
         assert Shouts.calls == [6]
 
 
-def test_cached_and_new_documents_are_reported_together(run: Run, story: Path) -> None:
+def test_cached_report_is_unchanged_beside_a_newly_linted_file(run: Run, story: Path) -> None:
     Path("calm.txt").write_text(CALM, encoding="utf-8")
     alone = run("story.txt", "--format", "jsonl").lines
     both = run("calm.txt", "story.txt", "--format", "jsonl").lines

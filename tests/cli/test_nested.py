@@ -42,14 +42,14 @@ def test_each_file_is_linted_with_its_nearest_configuration(tree: Path, run: Run
     assert counts(run, ".")["b/t.txt"] == found["a/t.txt"]
 
 
-def test_a_configuration_from_the_command_line_applies_to_all_files(tree: Path, run: Run) -> None:
+def test_command_line_configuration_file_applies_to_all_files(tree: Path, run: Run) -> None:
     found = counts(run, ".", "--config", "rules.yaml")
     assert len(set(found.values())) == 1
     assert found["b/t.txt"] > 0
     assert set(counts(run, ".", "--select", "TOY001").values()) == set(found.values())
 
 
-def test_fail_on_comes_from_the_configuration_of_the_linted_folder(tree: Path, run: Run) -> None:
+def test_fail_on_is_read_from_the_configuration_of_the_linted_folder(tree: Path, run: Run) -> None:
     Path("b/rules.yaml").write_text("select: [TOY001]\nfail-on: info\n", encoding="utf-8")
     Path("rules.yaml").write_text(f"{TOY}fail-on: error\n", encoding="utf-8")
     assert run(".").status == 0
@@ -67,7 +67,7 @@ def test_exclude_setting_of_a_parent_configuration_applies_in_subfolders(
     assert list(counts(run, ".")) == ["a/t.txt"]
 
 
-def test_a_configuration_error_names_the_file_in_the_subfolder(tree: Path, run: Run) -> None:
+def test_error_in_a_subfolder_configuration_has_its_file_and_line(tree: Path, run: Run) -> None:
     Path("b/rules.yaml").write_text("selct: [TOY001]\n", encoding="utf-8")
     result = run(".")
     assert result.status == 2

@@ -103,7 +103,7 @@ def test_ordinary_command_lines_need_only_the_fast_option_parser(
         ["-v", "a.txt"],
     ],
 )
-def test_wrong_command_lines_are_refused_by_both_option_parsers(
+def test_invalid_options_are_refused_by_the_fast_and_the_full_option_parser(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     assert read(arguments) is None
@@ -120,7 +120,7 @@ def test_wrong_command_lines_are_refused_by_both_option_parsers(
          {"inputs": ["a", "b"], "keep": ["n", "m,o"], "ignore": ["RED", "FOC"], "workers": None}),
     ],
 )  # fmt: skip
-def test_cli_commands_pass_their_parsed_options_to_their_function(
+def test_full_option_parser_passes_the_parsed_options_to_the_command_function(
     monkeypatch: pytest.MonkeyPatch, line: str, place: str, given: dict[str, Any]
 ) -> None:
     seen: dict[str, Any] = {}
@@ -135,7 +135,7 @@ def test_fast_option_parser_lists_the_same_commands_as_the_full_parser() -> None
     assert names | groups == {*COMMANDS, "lint"}
 
 
-def test_command_line_option_table_lists_all_languages_and_severities() -> None:
+def test_language_and_fail_on_options_accept_all_languages_and_severities() -> None:
     assert BY_FLAG["--language"].choices == LANGUAGES
     assert BY_FLAG["--fail-on"].choices == FAIL_ON
 
@@ -153,7 +153,7 @@ def test_command_line_option_table_lists_all_languages_and_severities() -> None:
         (None, ["R"], [("text", "R")], None),
     ],
 )
-def test_output_option_determines_format_and_file_of_each_output(
+def test_output_option_is_parsed_into_format_and_file_of_each_report(
     format_: str | None,
     names: list[str] | None,
     outputs: list[tuple[str, str | None]],
@@ -174,7 +174,7 @@ def test_output_option_determines_format_and_file_of_each_output(
         (["a.docx", "odt=b"], "b: one copy of the text is made, not two"),
     ],
 )
-def test_ambiguous_or_incomplete_output_options_are_refused(names: list[str], says: str) -> None:
+def test_ambiguous_or_incomplete_output_option_is_refused(names: list[str], says: str) -> None:
     given_options = {"format": None, "output": names}
     with pytest.raises(UserError, match="--output: ") as raised:
         assert Outputs(given_options, lambda: load(False)).all

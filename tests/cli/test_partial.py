@@ -115,7 +115,7 @@ def test_linting_again_after_an_interrupt_reuses_finished_documents(
     assert len(capsys.readouterr().out.splitlines()) == 2 + 4 + 5
 
 
-def test_nothing_is_printed_if_an_output_file_cannot_be_written(run: Called) -> None:
+def test_no_report_is_printed_if_another_report_file_cannot_be_written(run: Called) -> None:
     for name in "ab":
         Path(f"{name}.txt").write_text("O gato ,dorme.\n", encoding="utf-8")
     for form in ("jsonl", "full"):
@@ -124,7 +124,7 @@ def test_nothing_is_printed_if_an_output_file_cannot_be_written(run: Called) -> 
         assert result.err.startswith("textlint-pt: b.txt: not written: ")
 
 
-def test_configuration_error_of_a_folder_is_reported_in_file_order(run: Called) -> None:
+def test_files_with_an_invalid_configuration_keep_their_order_in_the_report(run: Called) -> None:
     for name, configuration in (("a", "select: [NON001]"), ("b", "select: [TOY001]")):
         folder = Path(name)
         folder.mkdir()

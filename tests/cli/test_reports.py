@@ -44,7 +44,7 @@ def test_unwritable_report_output_file_is_refused_before_linting(run: Run, story
     assert list(Path().iterdir()) == [Path("story.txt")]
 
 
-def test_text_output_of_many_findings_is_one_line_each_with_a_hint(run: Run, story: Path) -> None:
+def test_text_output_of_many_findings_has_one_line_each_and_a_hint(run: Run, story: Path) -> None:
     Path("a.txt").write_text(MANY, encoding="utf-8")
     lines = run("a.txt", *LOUD).lines
     assert lines[0] == "     1:15  ▲  SOCORRO ×11 (3, 5, 7, …)  1 shouted word(s)  TOY001"

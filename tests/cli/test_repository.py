@@ -71,7 +71,7 @@ def test_rules_yaml_of_another_program_is_ignored_with_one_warning(
         ("select: [TOY001\nignore: [TOY002]\n", "not valid YAML"),
     ],
 )
-def test_rules_yaml_with_one_textlint_pt_key_is_validated(
+def test_rules_yaml_with_any_textlint_pt_key_is_validated(
     run: Run, repository: Path, text: str, said: str
 ) -> None:
     (repository / "rules.yaml").write_text(text, encoding="utf-8")
@@ -171,7 +171,7 @@ def test_sarif_report_paths_are_relative_to_a_declared_repository_root(
     assert place["uriBaseId"] == "%SRCROOT%"
 
 
-def test_report_paths_start_at_the_inner_of_repository_and_ci_workspace(
+def test_report_paths_are_relative_to_git_root_or_ci_workspace_inside_it(
     run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", str(repository.parent))
@@ -189,6 +189,6 @@ def test_symlinked_file_is_reported_under_the_path_of_the_symlink(
     assert paths("gitlab", run(given, *LOUD, "--format", "gitlab").out) == {"link.txt"}
 
 
-def test_report_paths_outside_a_git_repository_are_unchanged(run: Run, repository: Path) -> None:
+def test_report_paths_outside_a_git_repository_are_those_given(run: Run, repository: Path) -> None:
     (repository / ".git").rmdir()
     assert paths("gitlab", run("docs", *LOUD, "--format", "gitlab").out) == {"docs/á b.txt"}

@@ -65,7 +65,7 @@ STALE = [
 ]
 
 
-def test_translated_sentences_whose_english_changed_in_git_are_reported(
+def test_translated_sentences_are_outdated_if_their_english_changed_in_git(
     project: Path, run_all: Run
 ) -> None:
     assert found(run_all) == STALE
@@ -78,7 +78,7 @@ def test_updated_translation_has_no_outdated_sentences(run_all: Run, project: Pa
     assert found(run_all) == []
 
 
-def test_translation_that_was_only_renamed_is_still_outdated(run_all: Run, project: Path) -> None:
+def test_renamed_outdated_translation_is_still_outdated(run_all: Run, project: Path) -> None:
     git(project, "mv", "pt/a.md", "pt/b.md")
     git(project, "mv", "en/a.md", "en/b.md")
     git(project, "commit", "-qm", "Rename")
@@ -89,7 +89,7 @@ def test_translation_that_was_only_renamed_is_still_outdated(run_all: Run, proje
     assert found(run_all) == STALE
 
 
-def test_source_commit_in_front_matter_decides_outdated_sentences(
+def test_sentences_changed_since_source_commit_of_front_matter_are_outdated(
     run_all: Run, project: Path
 ) -> None:
     done = subprocess.run(

@@ -50,7 +50,7 @@ def test_status_command_lists_the_most_outdated_translation_first(
     assert cells[2][:3] == ["1 of 2 up to date", "1", "1"]
 
 
-def test_status_command_prints_lines_instead_of_a_table_if_narrow(
+def test_status_command_prints_lines_instead_of_a_table_on_a_narrow_terminal(
     run_all: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = run_all("status", "pt").out
@@ -78,7 +78,7 @@ def test_status_command_lists_outdated_translations_despite_a_baseline(
     assert run_all("status", "pt").out == table
 
 
-def test_status_command_lists_an_unrelated_translation_as_not_up_to_date(
+def test_status_command_counts_an_unrelated_translation_as_outdated(
     run_all: Run, project: Path
 ) -> None:
     (project / "en" / "a.md").write_text("The ship left seven ports, and rain fell. " * 60, "utf-8")
@@ -118,7 +118,7 @@ def test_status_command_exits_with_2_if_no_file_has_a_source_file(
 
 
 @pytest.mark.parametrize("form", ["text", "json", "badge"])
-def test_status_output_overwrites_only_an_earlier_status_file(
+def test_status_command_overwrites_no_file_but_its_own_earlier_output(
     run_all: Run, project: Path, form: str
 ) -> None:
     told = ("status", "pt", "--format", form)

@@ -121,9 +121,7 @@ def test_standard_input_is_linted_if_no_path_is_given(loop: Path) -> None:
     assert linted() == linted("-")
 
 
-def test_command_without_arguments_prints_help(
-    folder: Path,
-) -> None:
+def test_command_without_arguments_prints_help(folder: Path) -> None:
     assert on_terminal().startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]")
     said = on_terminal("--select", "RED001")
     assert said.startswith("textlint-pt: ") and said.endswith("`textlint-pt --help` diz mais\n")
@@ -157,9 +155,7 @@ def test_progress_line_is_shown_while_linting_one_long_file(loop: Path) -> None:
     assert "análise:" not in "".join(piped(*arguments)[1:])
 
 
-def test_progress_line_is_shown_for_a_short_text_that_takes_long(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_progress_line_is_shown_only_if_linting_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True

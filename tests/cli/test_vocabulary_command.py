@@ -28,7 +28,7 @@ def test_vocabulary_add_command_creates_the_project_vocabulary(
     assert done.out.startswith("nothing to add")
 
 
-def test_vocabulary_add_own_option_writes_the_user_vocabulary(
+def test_vocabulary_add_command_with_own_option_writes_the_user_vocabulary(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -50,7 +50,7 @@ def test_new_vocabulary_word_invalidates_cached_reports(
     assert session.stamp() != before
 
 
-def test_vocabulary_add_does_not_write_word_lists_of_other_programs(
+def test_vocabulary_add_command_refuses_word_list_files_of_other_programs(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

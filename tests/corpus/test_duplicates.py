@@ -83,14 +83,14 @@ def test_text_passages_copied_between_documents_are_found_with_position(size: in
         assert match.copied == pytest.approx(size / len(copied))
 
 
-def test_copied_texts_below_the_minimum_length_are_not_reported() -> None:
+def test_copied_passages_below_the_minimum_length_are_not_reported() -> None:
     rng = random.Random(2)
     source = story(rng, 300)
     copied = [*story(rng, 50), "x", *source[100:124], "y"]
     assert find([record("new", copied)], [record("old", source)]) == []
 
 
-def test_documents_of_the_reference_corpus_are_not_compared_with_each_other() -> None:
+def test_duplicate_search_does_not_compare_reference_documents_with_each_other() -> None:
     words = story(random.Random(1), 80)
     found = find([record("a", words)], [record("r", words), record("s", words)])
     assert pairs(found) == {("a", "r"), ("a", "s")}

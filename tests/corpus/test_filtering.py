@@ -79,7 +79,7 @@ def test_corpus_filter_counts_removed_documents_by_condition(scores: str) -> Non
         ("words > 9 and (70 < redundancy or score < 1)", "write 0.7 for 70"),
     ],
 )
-def test_wrong_corpus_filter_condition_is_refused_in_one_line(
+def test_invalid_corpus_filter_condition_is_refused_in_one_line(
     where: str, said: str, scores: str
 ) -> None:
     with pytest.raises(UserError) as error:
@@ -133,7 +133,7 @@ def test_corpus_filter_keeps_the_given_share_of_best_documents(many: str) -> Non
     assert len(_kept(Filter(many, None, Best(5000)))) == 15
 
 
-def test_corpus_filter_balance_keeps_the_shares_of_genres_and_lengths(many: str) -> None:
+def test_corpus_filter_balance_option_keeps_the_shares_of_genres_and_lengths(many: str) -> None:
     assert _kept(Filter(many, None, Best(5, balance=["kind"]))) == [
         "n08",
         "n09",
@@ -146,7 +146,7 @@ def test_corpus_filter_balance_keeps_the_shares_of_genres_and_lengths(many: str)
     assert sum(int(name[1:]) % 2 for name in kept) == 3
 
 
-def test_corpus_filter_by_random_rank_keeps_the_requested_number(many: str) -> None:
+def test_corpus_filter_with_random_rank_keeps_the_requested_number_of_documents(many: str) -> None:
     drawn = [_kept(Filter(many, None, Best(6, "random", seed=seed))) for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
     assert [len(one) for one in drawn] == [6, 6, 6]
@@ -181,7 +181,7 @@ def test_corpus_filter_keeps_the_best_of_near_duplicate_documents(
         (Best(0.5, copies=__file__), "not what `corpus duplicates --out` writes"),
     ],
 )
-def test_wrong_keep_or_rank_option_is_refused_in_one_line(best: Best, said: str, many: str) -> None:
+def test_wrong_corpus_filter_keep_or_rank_is_refused(best: Best, said: str, many: str) -> None:
     with pytest.raises(UserError) as error:
         _kept(Filter(many, None, best))
     assert said in str(error.value)
@@ -189,7 +189,7 @@ def test_wrong_keep_or_rank_option_is_refused_in_one_line(best: Best, said: str,
 
 
 @given(st.lists(st.integers(0, 200), min_size=1, max_size=9), st.floats(0, 1))
-def test_balanced_filter_quotas_add_up_to_the_number_kept(sizes: list[int], share: float) -> None:
+def test_corpus_filter_quotas_add_up_to_the_number_kept(sizes: list[int], share: float) -> None:
     wanted = dict(enumerate(sizes))
     found = _quotas(wanted, share)
     assert sum(found.values()) == round(sum(size * share for size in sizes))

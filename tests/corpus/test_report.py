@@ -97,7 +97,7 @@ def test_box_plot_and_correlation_statistics_match_textbook_values() -> None:
     assert bands[0].median == 9
 
 
-def test_median_confidence_intervals_match_a_sampled_bootstrap() -> None:
+def test_confidence_interval_of_a_median_score_matches_a_sampled_bootstrap() -> None:
     rng = np.random.default_rng(3)
     for size in (9, 40, 301):
         values = rng.normal(size=size)
@@ -111,7 +111,7 @@ def test_median_confidence_intervals_match_a_sampled_bootstrap() -> None:
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3.2, 0), (0, 7475), (5, 5.001)])
-def test_plot_axis_ticks_are_few_and_inside_the_range(low: float, high: float) -> None:
+def test_corpus_plot_axis_ticks_are_few_and_inside_the_value_range(low: float, high: float) -> None:
     found = ticks(low, high)
     assert 2 <= len(found) <= 7
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
@@ -145,11 +145,11 @@ def drawn_figures() -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_corpus_report_figures_match_the_stored_snapshot() -> None:
+def test_corpus_report_plots_match_the_stored_snapshot() -> None:
     assert drawn_figures() == SHAPES.read_text("utf-8")
 
 
-def test_corpus_statistics_drop_nan_and_give_none_for_degenerate_data() -> None:
+def test_corpus_statistics_skip_nan_and_are_none_for_too_few_values() -> None:
     values = np.array([1.0, np.nan, 3.0, np.inf])
     assert statistics.finite(values).tolist() == [1.0, 3.0]
     assert statistics.line(np.ones(3), np.arange(3.0)) is None
@@ -209,7 +209,7 @@ def test_corpus_report_groups_documents_by_the_chosen_column(scores: str) -> Non
     assert len(many.names) == 12
 
 
-def test_corpus_report_lists_groups_whose_scores_do_not_differ(tmp_path: Path) -> None:
+def test_corpus_report_lists_groups_with_no_significant_score_difference(tmp_path: Path) -> None:
     def group(name: str, score: float, size: int) -> list[dict[str, Any]]:
         return [
             row(n, path=f"{name}/t.jsonl", score=score + (n % 7 - 3) / 100) for n in range(size)

@@ -136,7 +136,7 @@ def test_corpus_score_table_has_one_row_per_document(linter: Linter, tmp_path: P
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
-def test_chosen_input_columns_are_copied_to_the_corpus_score_table(
+def test_corpus_score_keep_option_copies_input_columns_to_the_score_table(
     kind: str, linter: Linter, tmp_path: Path
 ) -> None:
     rows = [
@@ -173,7 +173,7 @@ def test_repeated_document_ids_of_a_corpus_are_reported(linter: Linter, tmp_path
     assert 'the id "1" is that of another document' in outcome.first_error
 
 
-def test_corpus_score_does_not_overwrite_the_table_of_other_inputs(
+def test_corpus_score_does_not_overwrite_the_score_table_of_other_inputs(
     linter: Linter, tmp_path: Path
 ) -> None:
     write_rows(tmp_path / "rows.jsonl", 2)
@@ -342,7 +342,7 @@ def test_document_that_crashes_its_worker_is_reported_and_skipped() -> None:
     assert "ended the process that scored it" in rows.errors[0]["error"]
 
 
-def test_corpus_score_with_wrong_settings_ends_with_an_error() -> None:
+def test_corpus_score_command_with_invalid_settings_ends_with_an_error() -> None:
     work = Scoring(Order([Layer("test", {"preset": "nonsense"})], False), findings=False)
     do = prepare(work)
     assert isinstance(do([]), UserError)
@@ -477,7 +477,7 @@ def test_deeply_nested_json_line_of_a_corpus_is_skipped(tmp_path: Path) -> None:
     assert [one.error is None for one in found] == [True, False, True]
 
 
-def test_full_disk_is_reported_without_the_message_of_pyarrow(tmp_path: Path) -> None:
+def test_full_disk_error_for_a_parquet_file_omits_the_message_of_pyarrow(tmp_path: Path) -> None:
     table = tmp_path / "x.parquet"
     table.write_bytes(b"PAR1 as it was")
 
@@ -490,7 +490,7 @@ def test_full_disk_is_reported_without_the_message_of_pyarrow(tmp_path: Path) ->
     assert table.read_bytes() == b"PAR1 as it was"
 
 
-def test_score_table_is_written_into_a_pipe_without_replacing_it(tmp_path: Path) -> None:
+def test_corpus_score_table_can_be_written_to_a_named_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     tables.replace(str(tmp_path / "pipe"), lambda name: Path(name).write_text("olá"))
@@ -513,7 +513,7 @@ def test_corpus_parquet_rows_over_the_size_limit_are_skipped(
     assert "row 2: over the limit" in str(found[1].error)
 
 
-def test_corpus_score_can_be_repeated_after_a_wrong_column_name(
+def test_corpus_score_with_a_corrected_column_name_repeats_failed_documents(
     linter: Linter, tmp_path: Path
 ) -> None:
     (tmp_path / "rows.jsonl").write_text('{"body": "Um gato dorme."}\n', encoding="utf-8")
@@ -548,7 +548,7 @@ def test_missing_corpus_input_file_is_reported() -> None:
         ("A casa é azul.", None),
     ],
 )
-def test_portuguese_variant_of_a_corpus_document_is_detected(
+def test_european_or_brazilian_variant_of_a_corpus_document_is_detected(
     text: str, expected: str | None
 ) -> None:
     assert variant_of_text(text) == expected
@@ -564,7 +564,7 @@ def test_corpus_batches_are_limited_by_number_of_documents_and_bytes(
     assert [len(batch) for batch in scoring.batches(given)] == [3, 2, 3, 1]
 
 
-def test_corpus_score_table_rows_are_unpacked_as_they_were_packed() -> None:
+def test_corpus_score_table_rows_survive_serialisation() -> None:
     from textlint_pt.corpus.work import unpack
 
     rows = Rows(documents=[{"score": 0.1 + 0.2, "words": 2**40, "id": "é"}])

@@ -110,7 +110,7 @@ def test_emacs_lisp_file_has_balanced_parentheses_and_the_server_command() -> No
     assert set(re.findall(r':language-id "(\w+)"', text)) <= EXTENSIONS.keys()
 
 
-def test_vscode_extension_offers_the_settings_that_the_server_reads() -> None:
+def test_vscode_extension_offers_the_settings_of_the_language_server() -> None:
     manifest = json.loads(read("vscode/package.json"))
     assert __version__.startswith(manifest["version"])
     offered = manifest["contributes"]["configuration"]["properties"]

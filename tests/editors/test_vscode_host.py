@@ -252,9 +252,7 @@ def test_vscode_extension_installs_the_program_and_underlines_a_finding(
     host.picture("4-explained")
 
 
-def test_vscode_user_can_fix_accept_and_undo_findings(
-    hosted: Callable[..., Host],
-) -> None:
+def test_vscode_user_can_fix_accept_and_undo_findings(hosted: Callable[..., Host]) -> None:
     """In a trusted folder, with the program that the user's settings name."""
     program = str(Path(sys.executable).with_name("textlint-pt"))
     host = hosted(

@@ -268,7 +268,7 @@ def test_line_break_span_in_a_yaml_block_string_includes_indentation() -> None:
     assert raw[start:end] == "\n    "
 
 
-def test_yaml_strings_with_anchors_are_read() -> None:
+def test_yaml_app_strings_with_anchors_are_read() -> None:
     raw = "pt:\n  a: &Om O moinho\n  b: &c 'O rio'\n  d: *c\n"
     units = read("pt.yml", raw).units
     assert [raw[slice(*unit.target.span())] for unit in units] == ["O moinho", "O rio"]
@@ -324,14 +324,14 @@ def test_json_strings_are_read_as_python_reads_them(text: str, ascii_only: bool)
         ("a.md", True, None),
     ],
 )
-def test_file_name_conventions_identify_translation_and_source_strings(
+def test_english_source_file_of_app_strings_is_derived_from_the_file_name(
     path: str, in_folders: bool, source: str | None
 ) -> None:
     assert conventions.is_found_in_folders(path) is in_folders
     assert next(conventions.sources(path), None) == source
 
 
-def test_english_app_string_files_without_a_language_code_are_found() -> None:
+def test_english_source_file_of_app_strings_is_found_without_a_language_code() -> None:
     assert "messages.properties" in conventions.sources("messages_pt_BR.properties")
     assert "A.resx" in conventions.sources("A.pt-BR.resx")
     assert "lang/main.json" in conventions.sources("lang/main-pt.json")
@@ -349,7 +349,7 @@ def test_english_app_string_files_without_a_language_code_are_found() -> None:
         ("messages.properties", "a={}"),
     ],
 )
-def test_app_string_file_without_language_code_is_recognised_by_its_text(
+def test_app_string_file_without_a_language_code_is_linted_if_portuguese(
     path: str, text: str, tmp_path: Path
 ) -> None:
     file = tmp_path / path
@@ -392,7 +392,7 @@ def test_typescript_files_are_not_mistaken_for_qt_translations(tmp_path: Path) -
         ),
     ],
 )
-def test_placeholders_in_app_strings_are_masked(text: str, shown: list[str]) -> None:
+def test_placeholders_in_app_strings_are_not_checked_as_prose(text: str, shown: list[str]) -> None:
     document = read("pt.json", f'{{"a": "{text}"}}')
     assert [sentence.text for sentence in document.sentences] == shown
 

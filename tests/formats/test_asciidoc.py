@@ -31,7 +31,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("asciidoc"), ids=lambda path: path.stem)
-def test_asciidoc_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
+def test_asciidoc_example_files_are_parsed_to_the_stored_expected_text(path: Path) -> None:
     assert_as_checked(path)
 
 
@@ -100,7 +100,7 @@ def test_asciidoc_footnote_is_a_separate_block() -> None:
     assert document.sentence_at(Span(at, at + 5)) == document.sentences[0]
 
 
-def test_asciidoc_paragraph_after_a_code_block_continues_the_one_before() -> None:
+def test_asciidoc_paragraph_resumed_after_a_code_block_is_a_continuation() -> None:
     source = "== Um\n\nSeja:\n\n----\nx\n----\n\nonde x cresce.\n\n=== Dois\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),
@@ -216,5 +216,5 @@ def test_text_inside_asciidoc_markup_is_kept(phrase: list[str], frame: str) -> N
         ("== |a| b\n\nFim.", ["|a| b", "Fim."]),
     ],
 )
-def test_asciidoc_delimiters_that_are_too_short_open_no_block(source: str, left: list[str]) -> None:
+def test_too_short_asciidoc_block_delimiters_open_no_block(source: str, left: list[str]) -> None:
     assert texts(source) == left

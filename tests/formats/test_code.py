@@ -203,7 +203,7 @@ def test_assignment_quoted_in_a_code_comment_is_not_checked_as_prose() -> None:
     assert masked(raw) == ["charset=utf-8", 'x="a"']
 
 
-def test_name_of_the_documented_function_is_not_checked_as_prose() -> None:
+def test_function_name_that_begins_its_doc_comment_is_not_checked_as_prose() -> None:
     raw = "// Perimetro devolve o perímetro.\nfunc Perimetro() int { return 1 }\n"
     others = "package a\n\n// O que não se lê.\nvar a = 1\n\n// Os que se leem.\nvar b = 2\n"
     assert masked(f"{others}\n{raw}", ".go") == ["Perimetro"]
@@ -233,7 +233,7 @@ def test_correction_of_a_code_comment_never_changes_program_statements() -> None
     assert after(closing) == raw
 
 
-def test_among_spanish_comments_only_clearly_portuguese_ones_are_read() -> None:
+def test_only_clearly_portuguese_comments_of_spanish_source_code_are_read() -> None:
     spanish = (
         "# Los tipos condicionales proporcionan una forma de hacer lógica simple en el sistema.\n"
         "a = 1\n"
@@ -252,7 +252,7 @@ def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, **given)  # type: ignore[call-overload, no-any-return]
 
 
-def test_source_code_is_linted_only_if_given_by_path_or_configured(tmp_path: Path) -> None:
+def test_source_code_is_linted_only_if_named_by_path_or_in_configuration(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("# Ele foi embora de de casa.\nde = 1\n", encoding="utf-8")
     (tmp_path / "b.md").write_text("Ele foi embora para casa.\n", encoding="utf-8")
     select = ("--select", "GRA401")
@@ -270,7 +270,7 @@ def test_suppression_comment_in_javascript_suppresses_comment_findings(tmp_path:
     assert run(str(path), "--select", "GRA401").returncode == 0
 
 
-def test_yaml_app_string_and_typescript_files_are_linted_by_format(tmp_path: Path) -> None:
+def test_errors_in_yaml_strings_yaml_comments_and_typescript_are_reported(tmp_path: Path) -> None:
     for name, text in {
         "pt-BR.yml": "pt-BR:\n  titulo: Ele foi embora de de casa.\n",
         "compose.yml": "# Ele foi embora de de casa.\nx: 1\n",

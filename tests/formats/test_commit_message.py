@@ -118,7 +118,7 @@ def test_inline_code_issue_numbers_and_mentions_in_commits_are_not_prose() -> No
     assert opaque == ["`open()`", "@ana", "org/a#12", "#7", "ABC-1", "0123abc"]
 
 
-def test_commit_message_comment_may_contain_a_suppression() -> None:
+def test_commit_message_comment_may_contain_a_suppression_directive() -> None:
     (comment,) = document("# textlint-pt-disable GRA401\nCorrige o o erro\n").comments
     assert comment.text == "textlint-pt-disable GRA401"
 

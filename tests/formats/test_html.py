@@ -50,7 +50,7 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_html_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
+def test_html_example_files_are_parsed_to_the_stored_expected_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
@@ -127,7 +127,7 @@ def test_html_code_and_hidden_elements_are_not_checked_as_prose(
     assert opaque(source) == hidden
 
 
-def test_html_paragraph_after_a_code_block_continues_the_one_before() -> None:
+def test_html_paragraph_resumed_after_a_code_block_is_a_continuation() -> None:
     source = "<p>Escreva:</p><pre>x</pre><p>onde x é o nome.</p><p>e pare.</p>"
     assert [block.continues for block in parse(source).blocks] == [False, True, False]
 

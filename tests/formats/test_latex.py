@@ -105,7 +105,7 @@ def test_latex_commands_inside_a_sentence_are_not_checked_as_prose(
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 
 
-def test_first_argument_of_a_latex_frame_is_a_heading() -> None:
+def test_first_argument_of_a_latex_frame_is_read_as_a_heading() -> None:
     raw = r"\begin{frame}[t]{O rio}{id} Corre para o mar. \end{frame}"
     assert said(raw) == [("heading", "O rio"), ("paragraph", "Corre para o mar.")]
 
@@ -158,7 +158,7 @@ def test_optional_short_titles_of_latex_headings_are_not_read() -> None:
     assert said(raw) == [("heading", "Os rios"), ("paragraph", "Ana Silva")]
 
 
-def test_latex_document_is_divided_into_blocks() -> None:
+def test_latex_document_is_divided_into_headings_paragraphs_and_list_items() -> None:
     raw = r"""\documentclass{article}
 \newcommand{\nada}{nada disto}
 \title{Um relat\'orio}
@@ -245,7 +245,7 @@ def test_latex_list_item_label_precedes_the_item_text() -> None:
     assert_exact(document, lambda raw, char: (raw, char) == ("] ", " ") or raw == "]")
 
 
-def test_latex_comment_may_contain_a_suppression() -> None:
+def test_latex_comment_may_contain_a_suppression_directive() -> None:
     (comment,) = read("Texto. % textlint-pt-disable-line GRA101\n").comments
     assert comment.text == "textlint-pt-disable-line GRA101"
 
@@ -343,7 +343,7 @@ def test_latex_verbatim_and_unprinted_text_is_skipped(raw: str, texts: list[str]
     assert [text for _, text in said(raw)] == texts
 
 
-def test_latex_commands_on_separate_lines_are_separate_sentences() -> None:
+def test_latex_commands_alone_on_their_lines_are_separate_sentences() -> None:
     raw = (
         "\\campo{Antes disso:}{Não se aplica} % nada\n\\campo{Depois disso:}{Um fim feliz}\n\n"
         "Um texto com\n\\troca{a coisa velha}{a coisa nova}\nno meio.\n"
@@ -357,7 +357,7 @@ def test_latex_commands_on_separate_lines_are_separate_sentences() -> None:
     ]
 
 
-def test_latex_argument_that_starts_with_a_quotation_keeps_its_quotes() -> None:
+def test_latex_argument_that_begins_with_a_quotation_keeps_its_quotation_marks() -> None:
     raw = "\\epigraph{``\\textit{Quem sabe faz}''.}{Uma pessoa sábia}\n"
     assert [s.text for s in read(raw).sentences] == ["“Quem sabe faz”.", "Uma pessoa sábia"]
 

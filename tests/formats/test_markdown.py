@@ -92,14 +92,14 @@ def test_markdown_file_is_divided_into_headings_paragraphs_and_cells() -> None:
     assert [s.section for s in read(PAGE).sentences] == [1] * 12 + [2]
 
 
-def test_markdown_dashes_after_a_full_sentence_open_dialogue() -> None:
+def test_markdown_lines_with_dashes_after_a_full_sentence_are_dialogue() -> None:
     told = "Maria virou as costas.\n– Desde quando?\n– Batizemo ele onti.\n"
     assert {kind for kind, _ in shape(told)} == {"dialogue"}
     listed = "Faltam três coisas:\n– o mapa;\n– a chave.\n"
     assert {kind for kind, _ in shape(listed)} == {"paragraph"}
 
 
-def test_markdown_text_spans_point_to_the_exact_source() -> None:
+def test_markdown_text_spans_point_to_entities_and_escapes_in_the_source() -> None:
     sentence = read(PAGE).sentences[2]
     at = sentence.text.index("€")
     span = sentence.content.span(at, at + 1)
@@ -242,7 +242,7 @@ def test_mdx_syntax_inside_markdown_code_is_not_interpreted() -> None:
     assert texts("Escreva `{/* nota */}` assim.") == ["Escreva {/* nota */} assim."]
 
 
-def test_markdown_comments_are_collected_with_their_spans() -> None:
+def test_html_comments_in_markdown_are_collected_with_their_spans() -> None:
     source = (
         "<!-- textlint-pt-disable RED003 -->\n\nOlá <!-- meio --> mundo.\n\n"
         "{/* textlint-pt-enable */}\n\nFim. {/* linha */}\n\n<!-- sem fim"
@@ -322,7 +322,7 @@ def test_access_dates_of_bibliography_entries_are_not_prose() -> None:
     assert not opaque("Acesso em maio de 2020 não havia. O acesso em 2 de maio de 2020 mudou.")
 
 
-def test_markdown_paragraph_after_a_code_block_continues_the_one_before() -> None:
+def test_markdown_paragraph_resumed_after_a_code_block_is_a_continuation() -> None:
     source = "Escreva:\n\n```\nx\n```\n\nonde x é o nome.\n\n```\ny\n```\n\nDepois pare.\n"
     assert [b.continues for b in read(source).blocks] == [False, True, False]
 

@@ -35,7 +35,7 @@ def test_markdown_definition_terms_and_definitions_are_separate_blocks(
     assert shape(source) == [("list-item", text) for text in expected]
 
 
-def test_markdown_paragraph_before_a_definition_list_is_not_a_term() -> None:
+def test_markdown_paragraph_before_a_definition_list_is_not_read_as_its_term() -> None:
     source = "Uma frase inteira,\nem duas linhas.\n\nMaçã\n: Fruto."
     assert texts(source) == ["Uma frase inteira, em duas linhas.", "Maçã", "Fruto."]
     assert texts("Às 10\n: nada.")[-1] == "nada."
@@ -186,13 +186,13 @@ def test_markdown_paragraph_before_a_definition_list_is_not_a_term() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("line_break", ["\n", "\r\n"])
-def test_markdown_dialect_syntax_is_read_or_skipped_as_expected(
+def test_markdown_dialect_syntax_gives_the_expected_sentences(
     source: str, expected: list[str], line_break: str
 ) -> None:
     assert texts(source.replace("\n", line_break)) == expected
 
 
-def test_markdown_admonition_titles_open_no_section() -> None:
+def test_markdown_admonition_title_does_not_start_a_new_section() -> None:
     source = '# Um\n\n!!! note "Dois"\n    Três.\n\n    - Quatro.\n\n[^1]: Cinco.\n'
     assert shape(source) == [
         ("heading", "Um"),
@@ -204,12 +204,12 @@ def test_markdown_admonition_titles_open_no_section() -> None:
     assert {sentence.section for sentence in read(source).sentences} == {1}
 
 
-def test_markdown_paragraph_after_a_formula_continues_the_one_before() -> None:
+def test_markdown_paragraph_resumed_after_a_formula_is_a_continuation() -> None:
     source = "Temos\n\n\\begin{align}\na\n\\end{align}\n\nonde a é b.\n\nFim.\n"
     assert [block.continues for block in read(source).blocks] == [False, True, False]
 
 
-def test_comments_of_markdown_dialects_may_contain_suppressions() -> None:
+def test_comments_of_markdown_dialects_may_contain_suppression_directives() -> None:
     source = "% textlint-pt-disable RED003\n\n{% comment %} textlint-pt-enable {% endcomment %}\nA."
     assert [comment.text for comment in read(source).comments] == [
         "textlint-pt-disable RED003",

@@ -256,7 +256,7 @@ def notebook(said: str) -> str:
         ),
     ],
 )
-def test_links_inline_code_and_tags_of_each_format_are_recorded(
+def test_links_inline_code_and_tags_are_recorded_with_their_spans_in_each_format(
     path: str, text: str, marked: list[tuple[str, ...]]
 ) -> None:
     assert [told(markup) for markup in read(text, path).markup] == marked
@@ -281,7 +281,7 @@ def test_xliff_inline_elements_are_recorded_as_tags_in_source_and_target() -> No
     assert document.companions["source"].markup == document.markup
 
 
-def test_markup_recorded_in_a_document_can_be_looked_up_by_span() -> None:
+def test_recorded_links_and_inline_code_of_a_text_can_be_looked_up_by_span() -> None:
     document = read("a [o `c` x](u) b `d` e", "a.md")
     link, code, other = document.markup
     assert document.markup_in(Span(0, 22)) == [link, code, other]

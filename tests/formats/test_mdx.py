@@ -37,7 +37,7 @@ def test_mdx_components_without_content_are_not_checked_as_prose() -> None:
 
 
 @pytest.mark.parametrize("path", fixtures("mdx"), ids=lambda path: path.stem)
-def test_mdx_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
+def test_mdx_example_files_are_parsed_to_the_stored_expected_text(path: Path) -> None:
     assert_as_checked(path)
 
 

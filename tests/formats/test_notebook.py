@@ -60,7 +60,7 @@ def test_notebook_offsets_are_converted_to_cell_line_and_column() -> None:
     assert document.position_in_cell(raw.index("nbformat")) is None
 
 
-def test_markdown_comments_in_notebook_cells_may_contain_suppressions() -> None:
+def test_markdown_comment_in_a_notebook_cell_may_contain_a_suppression_directive() -> None:
     raw = notebook(("markdown", "<!-- textlint-pt-disable -->\n\nTexto."))
     (comment,) = read(raw).comments
     assert comment.text == "textlint-pt-disable"
@@ -77,7 +77,7 @@ def test_markdown_comments_in_notebook_cells_may_contain_suppressions() -> None:
         ("[" * 100_000, "not JSON"),
     ],
 )
-def test_json_that_is_no_notebook_is_rejected(raw: str, message: str) -> None:
+def test_json_file_that_is_not_a_valid_notebook_is_rejected(raw: str, message: str) -> None:
     with pytest.raises(Unreadable, match=message):
         read(raw)
 

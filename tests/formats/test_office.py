@@ -84,7 +84,7 @@ def written(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_word_document_is_divided_into_blocks(written: Path) -> None:
+def test_word_document_is_divided_into_headings_paragraphs_and_list_items(written: Path) -> None:
     assert said(written.read_bytes(), DOCX) == [
         ("heading", "Relatório anual"),
         ("paragraph", "Os menino foi embora de de casa."),
@@ -94,7 +94,7 @@ def test_a_word_document_is_divided_into_blocks(written: Path) -> None:
     ]
 
 
-def test_positions_in_word_documents_are_paragraph_and_column(written: Path) -> None:
+def test_finding_positions_in_word_documents_are_paragraph_and_column(written: Path) -> None:
     document = read(written.read_bytes(), DOCX)
     assert document.position(document.raw.index("menino")) == (2, 4)
 
@@ -139,7 +139,7 @@ def test_malformed_space_count_in_open_document_is_read_as_one_space(count: str)
 
 
 @pytest.mark.parametrize("number", ["7", "9" * 5_000, "²", ""])
-def test_malformed_tracked_change_id_in_word_is_tolerated(number: str) -> None:
+def test_malformed_tracked_change_id_in_a_word_document_is_ignored(number: str) -> None:
     data = packed(
         word__document_xml=f"<w:document {W}><w:body><w:p><w:ins w:id='{number}'><w:r>"
         "<w:t>Foi bem</w:t></w:r></w:ins></w:p></w:body></w:document>",
@@ -151,7 +151,7 @@ def test_malformed_tracked_change_id_in_word_is_tolerated(number: str) -> None:
     )
 
 
-def test_an_open_document_is_divided_into_blocks() -> None:
+def test_open_document_is_divided_into_headings_paragraphs_and_list_items() -> None:
     body = (
         "<text:bibliography><text:p>Obra</text:p></text:bibliography>"
         "<text:tracked-changes><text:p>Apagado</text:p></text:tracked-changes><text:h>Título</text:h>"
@@ -200,7 +200,7 @@ def test_unreadable_word_documents_are_rejected_with_a_reason(data: bytes, messa
         read(data, DOCX)
 
 
-def test_an_encrypted_open_document_is_reported() -> None:
+def test_encrypted_open_document_is_refused_with_a_reason() -> None:
     entry = "<m:file-entry><m:encryption-data/></m:file-entry>"
     manifest = f"<m:manifest xmlns:m='m'>{entry}</m:manifest>"
     with pytest.raises(Unreadable, match="protected by a password"):
@@ -259,7 +259,7 @@ def test_annotating_a_word_document_again_replaces_own_old_comments(
 
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
-def test_word_document_that_cannot_contain_comments_is_reported(
+def test_annotating_an_incomplete_word_document_exits_with_2(
     written: Path, lost: str, run: Run
 ) -> None:
     whole, _ = WordMarks(written.read_bytes()).copy([Remark(20, 26, "GRA101: x")], [])
@@ -276,7 +276,7 @@ def test_word_document_that_cannot_contain_comments_is_reported(
 
 
 @pytest.mark.parametrize(("answers", "comments"), [("A0", 1), ("0A1B2C3D", 2)])
-def test_word_comment_with_a_reply_is_kept(written: Path, answers: str, comments: int) -> None:
+def test_docx_comment_with_a_reply_is_kept(written: Path, answers: str, comments: int) -> None:
     remark = Remark(20, 26, "GRA101: x")
     first, _ = WordMarks(written.read_bytes()).copy([remark], [])
     document = docx.Document(io.BytesIO(first))
@@ -296,7 +296,7 @@ def test_word_comment_with_a_reply_is_kept(written: Path, answers: str, comments
     ("target", "message"),
     [("cópia.txt", "a cópia é um documento .docx"), ("texto.docx", "é o próprio texto")],
 )
-def test_annotated_copy_never_overwrites_the_word_document(
+def test_annotated_copy_never_overwrites_the_original_word_document(
     written: Path, target: str, message: str, run: Run
 ) -> None:
     done = run(str(written), "--output", f"docx={written.parent / target}")
@@ -407,7 +407,7 @@ def _with_dublin(data: bytes) -> bytes:
     return packed(content_xml=content.replace(root, root + dublin))
 
 
-def test_damaged_open_document_archive_is_reported() -> None:
+def test_damaged_open_document_archive_is_refused_with_a_reason() -> None:
     data = bytearray(_with_dublin(open_document("<text:p>Foi.</text:p>")))
     at = data.index(b"Foi.")
     data[at : at + 4] = b"Fui."
@@ -478,7 +478,7 @@ def italics(document: Document) -> list[str]:
     return [one.content.text for one in document.markup if one.kind is MarkupKind.EMPHASIS]
 
 
-def test_italics_in_word_documents_are_recognised() -> None:
+def test_italic_text_of_word_documents_is_recorded_as_emphasis() -> None:
     styles = '<w:style w:styleId="Enfase"><w:name w:val="Emphasis"/></w:style>'
     body = (
         "<w:p><w:r><w:t>O </w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>back</w:t></w:r>"
@@ -497,7 +497,7 @@ def test_italics_in_word_documents_are_recognised() -> None:
     assert italics(document) == ["backlog", "sprint"]
 
 
-def test_italics_and_languages_in_open_documents_are_recognised() -> None:
+def test_italics_and_language_attributes_of_open_documents_are_recorded() -> None:
     fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
     styles = (
         '<style:style style:name="T1"><style:text-properties fo:font-style="italic"/></style:style>'

@@ -72,7 +72,7 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_po_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
+def test_po_example_files_are_parsed_to_the_stored_expected_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
@@ -136,7 +136,7 @@ def test_po_example_files_are_parsed_to_the_same_strings_as_by_polib(path: Path)
         ("%d", []),
     ],
 )
-def test_markup_is_removed_from_po_strings(text: str, shown: list[str]) -> None:
+def test_html_and_sphinx_markup_is_removed_from_po_strings(text: str, shown: list[str]) -> None:
     assert texts(text) == shown
 
 
@@ -253,7 +253,7 @@ def test_po_strings_that_are_credits_or_keyword_lists_are_not_read(
     assert unit.state is (State.TRANSLATED if is_read else State.PROTECTED)
 
 
-def test_docstrings_in_po_catalogues_are_read_as_paragraphs() -> None:
+def test_translated_python_docstrings_in_po_catalogues_are_read_as_paragraphs() -> None:
     source = (
         "#: farol.py:docstring of farol.abrir:1\n"
         'msgid "Opens the lamp."\nmsgstr "Abre o farol e acende-o."\n'
@@ -289,7 +289,7 @@ def test_untranslated_po_entries_are_counted_in_a_notice() -> None:
     assert Notice("left-out", "entradas que não se leram: sem tradução (1)") in entry.notices
 
 
-def test_suppression_comment_is_inserted_before_the_po_entry() -> None:
+def test_new_suppression_comment_is_inserted_before_the_whole_po_entry() -> None:
     source = '#: a.c:1\nmsgid "a b"\nmsgstr ""\n"Um "\n"texto."\n'
     at = source.index("texto")
     assert comment_before(source, at, "RED003", PO) == (

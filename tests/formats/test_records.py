@@ -79,19 +79,19 @@ def test_csv_file_is_read_as_questions_and_answers() -> None:
         ({"question": "Q?", "context": "x"}, ("text", "", "x")),
     ],
 )
-def test_question_and_answer_field_names_of_records_are_recognised(
+def test_question_and_answer_fields_of_json_records_are_recognised_by_name(
     record: dict[str, object], expected: tuple[str, str, str]
 ) -> None:
     assert expected in fields(read(json.dumps(record), JsonLines()))
 
 
-def test_answer_numbers_of_records_may_start_at_0_or_1() -> None:
+def test_answer_key_numbers_of_question_records_may_start_at_0_or_1() -> None:
     lines = [{"question": "Q?", "options": ["x", "y"], "key": key} for key in (1, 0)]
     document = read("\n".join(map(json.dumps, lines)), JsonLines())
     assert [one[:2] for one in fields(document) if one[0] == "key"] == [("key", "b"), ("key", "a")]
 
 
-def test_configured_field_names_of_records_override_the_defaults() -> None:
+def test_configured_field_names_of_question_records_override_the_defaults() -> None:
     raw = '{"p": "Onde?", "question": "Where is it?", "r": "Ali."}'
     reader = JsonLines().with_fields({"question": ["P"], "answer": ["r"]})
     assert [one.text for one in read(raw, reader).sentences] == ["Onde?", "Ali."]
@@ -152,7 +152,7 @@ def test_text_in_fields_of_json_lines_and_csv_is_read_exactly(rows: list[tuple[s
         assert texts == [text for row in rows for text in row if text]
 
 
-def test_twenty_thousand_json_lines_records_are_parsed() -> None:
+def test_json_lines_file_of_20000_question_records_is_parsed_completely() -> None:
     line = '{"question": "Quando abre a piscina %d?", "answer": "Às nove."}\n'
     raw = "".join(line % number for number in range(20_000))
     assert len(JsonLines().parse(raw).blocks) == 40_000

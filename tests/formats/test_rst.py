@@ -32,7 +32,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("rst"), ids=lambda path: path.stem)
-def test_restructuredtext_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
+def test_restructuredtext_example_files_are_parsed_to_the_stored_expected_text(path: Path) -> None:
     assert_as_checked(path)
 
 
@@ -74,7 +74,7 @@ def test_restructuredtext_literals_and_roles_are_not_checked_as_prose(
     assert opaque(source) == expected
 
 
-def test_restructuredtext_paragraph_after_a_code_block_continues_the_last() -> None:
+def test_restructuredtext_paragraph_resumed_after_a_code_block_is_a_continuation() -> None:
     source = "Um\n==\n\nSeja::\n\n   x\n\nonde x cresce.\n\nDois\n----\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),

@@ -41,7 +41,7 @@ def test_long_pause_between_subtitles_ends_a_sentence() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Espera", "Já cheguei"]
 
 
-def test_simultaneous_subtitles_are_separate_blocks() -> None:
+def test_subtitles_that_overlap_in_time_are_separate_sentences() -> None:
     times = ("00:00:01,000 --> 00:00:05,000", "00:00:02,000 --> 00:00:06,000")
     texts = ("Fígado\n200 ienes", "Então você só queria chorar.")
     raw = "".join(f"{time}\n{text}\n\n" for time, text in zip(times, texts, strict=True))

@@ -109,7 +109,7 @@ def test_underlined_line_of_plain_text_is_a_heading() -> None:
 @pytest.mark.parametrize(
     "line", ["Sim, senhor.", "Onde está?", "SOCORRO!", "e foi-se embora", "Ela disse:", "— Vou já"]
 )
-def test_standalone_full_sentences_of_plain_text_are_not_headings(line: str) -> None:
+def test_standalone_full_sentence_of_plain_text_is_not_a_heading(line: str) -> None:
     source = f"{line}\n\nA casa ficava longe. Chovia.\n\nNinguém veio."
     assert shape(source)[0][0] != "heading"
 

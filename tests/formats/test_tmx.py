@@ -49,7 +49,7 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_tmx_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
+def test_tmx_example_files_are_parsed_to_the_stored_expected_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
@@ -91,7 +91,7 @@ def test_tmx_segments_equal_those_found_by_an_xml_parser(path: Path) -> None:
         ("pt-PT", ["pt-PT", "pt-BR", "en"], [("pt-PT", "pt-BR")]),
     ],
 )
-def test_source_and_portuguese_segments_of_tmx_units_are_paired(
+def test_source_and_portuguese_segments_of_a_tmx_file_are_paired(
     srclang: str, languages: list[str], pairs: list[tuple[str, str]]
 ) -> None:
     unit = variants(*((language, f"texto {language}") for language in languages))
@@ -106,7 +106,7 @@ def test_source_and_portuguese_segments_of_tmx_units_are_paired(
     assert len(set(keys)) == len(keys)
 
 
-def test_segments_of_translation_memories_are_not_paragraphs() -> None:
+def test_tmx_segments_are_read_as_list_items_and_not_as_paragraphs() -> None:
     text = "Uma frase inteira, que tem o seu ponto e mais do que oito palavras."
     document = parse(MEMORY.format("en", variants(("en", "A whole one."), ("pt", text)) * 3))
     assert {sentence.kind.value for sentence in document.sentences} == {"list-item"}

@@ -61,7 +61,7 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_xliff_example_files_are_parsed_to_their_recorded_text(path: Path) -> None:
+def test_xliff_example_files_are_parsed_to_the_stored_expected_text(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
@@ -151,7 +151,7 @@ def test_xliff_inline_elements_are_removed_from_the_text(
         assert [sentence.text for sentence in found] == shown
 
 
-def test_xliff_source_text_that_equals_the_string_id_is_not_compared() -> None:
+def test_xliff_translation_is_not_compared_with_a_source_that_is_only_an_id() -> None:
     units = (
         '<trans-unit id="a1" resname="mail.no_answer"><source>mail.no_answer</source>'
         "<target>Não responda, %name%.</target></trans-unit>"
@@ -312,14 +312,14 @@ def test_xliff_segments_are_paired_by_their_ids() -> None:
     assert segments("<g id='3'>[7 One.]</g> [8 Two.]", "[7 Um.]") == [("One.", "Um."), ("Two.", "")]
 
 
-def test_xliff_segments_that_do_not_correspond_are_joined_into_one_pair() -> None:
+def test_xliff_segments_without_one_to_one_match_are_joined_into_one_pair() -> None:
     pairs = segments("[1 One.] [2 Two <x id='1'/>.]", "[1 Dois <x id='1'/>.] [2 Um.]")
     assert pairs == [("x", "Dois <x id='1'/>. Um.")]
     assert segments("[1 One.]", "Um.") == [("x", "Um.")]
 
 
 @pytest.mark.parametrize("kind", ["seg", "x-sdl-added"])
-def test_xliff_mrk_elements_are_not_recorded_as_inline_tags(kind: str) -> None:
+def test_xliff_mrk_annotations_are_not_recorded_as_inline_tags(kind: str) -> None:
     document = parse(SEGMENTED.format("", f'<mrk mtype="{kind}" mid="1">Um.</mrk>'))
     assert not document.markup
     assert document.sentences[0].text == "Um."

@@ -29,13 +29,13 @@ def test_fuzzer_has_example_files_of_every_format() -> None:
     assert {".tex", ".ipynb", ".srt", ".vtt", ".docx", ".odt"} <= read
 
 
-def test_text_files_that_failed_fuzzing_before_pass_now() -> None:
+def test_text_files_that_failed_in_earlier_fuzzing_pass_now() -> None:
     for path in kept():
         check(_linter(True), path.name, path.read_bytes())
 
 
 @pytest.mark.parametrize("with_models", [False, True])
-def test_fuzzed_files_keep_all_linter_invariants(
+def test_fuzzed_files_violate_no_linter_invariant(
     pytestconfig: pytest.Config, with_models: bool
 ) -> None:
     profile = pytestconfig.getoption("--hypothesis-profile")
@@ -47,7 +47,7 @@ def test_fuzzed_files_keep_all_linter_invariants(
         )
 
 
-def test_fuzzer_seed_reproduces_the_same_file() -> None:
+def test_fuzzer_generates_the_same_files_again_for_the_same_seeds() -> None:
     names, contents = zip(*(case(seed) for seed in range(50)), strict=True)
     assert (names, contents) == tuple(zip(*(case(seed) for seed in range(50)), strict=True))
     assert len(set(contents)) > 45

@@ -36,7 +36,7 @@ def test_every_example_input_file_of_the_fuzzer_is_read_without_error(
         assert not [record.error for record in records if record.error]
 
 
-def test_program_inputs_that_failed_fuzzing_before_pass_now() -> None:
+def test_program_inputs_that_failed_in_earlier_fuzzing_pass_now() -> None:
     for path in sorted(KEPT.glob("*-*")):
         seed, _, name = path.name.partition("-")
         assert tried(int(seed), name, path.read_bytes()).broken is None

@@ -28,7 +28,7 @@ PARAGRAPHS = (
 OURS = tuple(str(ROOT / folder) for folder in ("textlint_pt", "plugins"))
 
 
-def test_language_server_recheck_makes_a_bounded_number_of_function_calls(
+def test_language_server_recheck_of_an_edit_needs_few_python_function_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
@@ -56,7 +56,7 @@ def test_language_server_recheck_makes_a_bounded_number_of_function_calls(
     assert sum(calls.values()) <= MOST, calls.most_common(20)
 
 
-def test_language_server_reads_changed_configuration_again(
+def test_language_server_reads_the_configuration_again_only_if_it_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))

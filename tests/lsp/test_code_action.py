@@ -90,7 +90,7 @@ def test_fix_that_adds_a_placeholder_is_offered_as_an_editor_code_action() -> No
     assert offered("Um gato preto.\n", ("Um", "# Um"), level="suggestion") == []
 
 
-def test_fix_all_code_action_skips_edits_that_change_the_block_structure() -> None:
+def test_fix_all_code_action_skips_edits_that_change_the_markdown_structure() -> None:
     edits = (("Um", "O"), ("preto", "branco"), ("E", "- E"))
     after = offered("Um gato preto.\n\nE um cão.\n", *edits, only=FIX_ALL)
     assert after == ["O gato branco.\n\nE um cão.\n"]

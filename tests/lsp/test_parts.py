@@ -69,7 +69,7 @@ def test_editor_positions_are_clamped_and_skip_the_byte_order_mark() -> None:
     assert lines.offset(types.Position(1, 99)) == lines.offset(types.Position(9, 0)) == 5
 
 
-def test_related_locations_in_a_reference_translation_use_its_lines(tmp_path: Path) -> None:
+def test_related_location_of_a_diagnostic_counts_reference_file_lines(tmp_path: Path) -> None:
     path, reference = str(tmp_path / "pt.txt"), str(tmp_path / "ref.txt")
     lines = LineNumbers(1, 1, 1, 4)
     other = Related(Span(5, 8), "reference", "ali", reference, lines)
@@ -120,7 +120,7 @@ def test_language_server_shifts_findings_after_an_edit_and_drops_edited_ones() -
     assert moved(Checked(problem="no"), 3, "a", "b").entry is None
 
 
-def test_language_server_replaces_older_findings_in_a_rechecked_part() -> None:
+def test_language_server_replaces_older_findings_in_a_rechecked_paragraph() -> None:
     part = checked_text("new", found_at(5, 8), found_at(9, 10))
     rest = checked_text("old", found_at(0, 3), found_at(6, 7), found_at(9, 10), found_at(12, 13))
     both = joined(part, Span(5, 9), [rest, Checked()])
@@ -167,7 +167,7 @@ def partial(loss: float) -> PartialScore:
     return PartialScore(1 - loss, [0.0, 1.0], loss, "f", {}, None, [])
 
 
-def test_editor_score_lists_largest_losses_and_costliest_sentences() -> None:
+def test_editor_score_display_lists_largest_losses_and_costliest_sentences() -> None:
     losses = {"focus": partial(0.0004), "redundancy": partial(0.1), "drift": partial(0.02)}
     score = Score(0.8796, "calibrated", partials=losses)
     checked = checked_text("aaa. bbb.", found_at(0, 3), score=score)
@@ -197,7 +197,7 @@ def test_editor_score_lists_largest_losses_and_costliest_sentences() -> None:
     assert str(scores.text(short, "en")).startswith("no score: too little text for a score")
 
 
-def test_language_server_reuses_its_linter_until_settings_change(
+def test_language_server_creates_a_new_linter_only_if_settings_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Linter] = []
@@ -223,7 +223,7 @@ def test_language_server_reuses_its_linter_until_settings_change(
     assert checker.language(path) == "en"
 
 
-def test_language_server_reads_file_extensions_in_the_configured_format(tmp_path: Path) -> None:
+def test_language_server_uses_the_format_configured_for_a_file_extension(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
     checker = Checker()
     for name, kind, sentences in (
@@ -238,7 +238,7 @@ def test_language_server_reads_file_extensions_in_the_configured_format(tmp_path
         assert reader.name == ("markdown" if sentences == 1 else "text")
 
 
-def test_language_server_reads_app_string_files_by_name_or_configuration(tmp_path: Path) -> None:
+def test_language_server_recognises_app_strings_by_name_or_configuration(tmp_path: Path) -> None:
     strings = Text(str(tmp_path / "texts.json"), '{"a": "Um gato dorme."}', "json")
     assert Checker().reader(strings) is None
     named = Checker().reader(strings._replace(path=str(tmp_path / "pt.json")))
@@ -250,7 +250,7 @@ def test_language_server_reads_app_string_files_by_name_or_configuration(tmp_pat
     assert mapped.name == "json-strings"
 
 
-def test_language_server_reports_a_missing_reference_file_and_binary_text(tmp_path: Path) -> None:
+def test_language_server_reports_a_missing_reference_file_or_a_binary_text(tmp_path: Path) -> None:
     checker = Checker()
     checked = checker.check(
         Text(str(tmp_path / "a.txt"), FIRST, reference=str(tmp_path / "none.txt"))
@@ -261,7 +261,7 @@ def test_language_server_reports_a_missing_reference_file_and_binary_text(tmp_pa
     assert any("binary" in note for note in binary.notes)
 
 
-def test_language_server_uses_configured_references_and_memories(tmp_path: Path) -> None:
+def test_language_server_compares_with_configured_reference_translations(tmp_path: Path) -> None:
     settings = 'select: [TRA001]\nreferences: {"pt/**": "ref/**"}\nmemories: [memory.tmx]\n'
     (tmp_path / "rules.yaml").write_text(settings, encoding="utf-8")
     (tmp_path / "memory.tmx").write_text(TMX, encoding="utf-8")
@@ -354,7 +354,7 @@ def test_language_server_checks_the_part_of_a_long_text_at_the_cursor(
         ("aa bb cc dd", 1, 8, "aa"),
     ],
 )
-def test_text_part_around_the_cursor_is_cut_at_paragraphs_lines_or_words(
+def test_text_excerpt_around_the_cursor_is_cut_at_paragraphs_lines_or_words(
     text: str, position: int, size: int, part: str
 ) -> None:
     assert text[slice(*visible(text, position, size))] == part
@@ -365,7 +365,7 @@ def test_first_difference_is_the_offset_where_two_texts_begin_to_differ() -> Non
     assert [first_difference(*pair) for pair in pairs] == [2, 3, 2, 0, 0]
 
 
-def test_newest_lint_job_interrupts_the_running_one() -> None:
+def test_language_server_interrupts_a_running_lint_job_for_a_newer_one() -> None:
     worker, done = Worker(), queue.Queue[str]()
     running, times = threading.Event(), []
 
@@ -418,7 +418,7 @@ def test_code_action_disables_a_rule_in_the_configuration_file(
     assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
 
 
-def test_language_server_answers_for_unchanged_texts_from_its_cache(
+def test_language_server_does_not_lint_an_unchanged_text_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
@@ -441,7 +441,7 @@ def test_commit_messages_opened_in_an_editor_are_read_as_commit_messages(
     assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)
 
 
-def test_waiting_requests_are_cancelled_when_the_language_server_ends() -> None:
+def test_language_server_cancels_waiting_requests_when_it_ends() -> None:
     """Each is taken out of the table of those that wait when it ends."""
     server = create(Server())
     waiting = server.protocol._request_futures
@@ -453,7 +453,7 @@ def test_waiting_requests_are_cancelled_when_the_language_server_ends() -> None:
     server.protocol.lsp_shutdown(None)
 
 
-def test_findings_near_the_cursor_are_published_first(
+def test_language_server_publishes_findings_near_the_cursor_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "FIRST_CHARACTERS", 600)

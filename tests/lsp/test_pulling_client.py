@@ -57,7 +57,7 @@ async def pull(
     )
 
 
-async def test_language_server_returns_diagnostics_when_pulled(
+async def test_language_server_answers_diagnostic_pull_requests(
     client: LanguageClient, tmp_path: Path
 ) -> None:
     (tmp_path / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
@@ -93,7 +93,7 @@ async def test_language_server_returns_diagnostics_when_pulled(
     assert uri not in client.diagnostics
 
 
-async def test_settings_are_requested_from_the_language_server_client(
+async def test_language_server_applies_changed_settings_of_its_client(
     client: LanguageClient, tmp_path: Path
 ) -> None:
     (tmp_path / "rules.yaml").write_text(SETTINGS, encoding="utf-8")

@@ -199,7 +199,7 @@ async def test_diagnostic_lines_follow_the_line_endings_of_the_lsp_protocol(edit
     await editor.close()
 
 
-async def test_only_the_last_of_several_quick_edits_is_linted(editor: Editor) -> None:
+async def test_language_server_lints_only_the_last_of_several_quick_edits(editor: Editor) -> None:
     await editor.open(CLEAN)
     published: list[str] = []
 
@@ -216,9 +216,7 @@ async def test_only_the_last_of_several_quick_edits_is_linted(editor: Editor) ->
     await editor.close()
 
 
-async def test_wrong_configuration_is_reported_once_and_the_server_continues(
-    editor: Editor,
-) -> None:
+async def test_language_server_reports_an_invalid_configuration_only_once(editor: Editor) -> None:
     assert len(await editor.open(LOOP)) == 1
     told = len(editor.client.messages)
     assert await editor.rewrite_settings("select: [RED003\n") == []
@@ -234,7 +232,7 @@ async def test_wrong_configuration_is_reported_once_and_the_server_continues(
     await editor.close()
 
 
-async def test_excluded_files_have_no_diagnostics_in_the_editor(editor: Editor) -> None:
+async def test_excluded_file_has_no_diagnostics_when_opened_in_the_editor(editor: Editor) -> None:
     assert len(await editor.open(LOOP)) == 1
     assert await editor.rewrite_settings(f"{SETTINGS}exclude: ['*.txt']\n") == []
     await editor.close()
@@ -279,7 +277,7 @@ async def test_configuration_of_an_untrusted_workspace_is_not_read(editor: Edito
     await editor.close()
 
 
-async def test_suppression_inserted_by_a_code_action_can_be_undone(
+async def test_suppression_comment_inserted_by_a_code_action_can_be_undone(
     editor: Editor, telling: list[tuple[str, list[str]]]
 ) -> None:
     text = f"{THIRD}\r\n\r\n{LOOP}"
@@ -322,7 +320,7 @@ async def test_each_workspace_folder_uses_its_own_configuration_files(
     await editor.close()
 
 
-async def test_language_server_checks_a_word_file_that_is_not_open(
+async def test_language_server_checks_a_docx_file_not_open_in_the_editor(
     editor: Editor, tmp_path: Path
 ) -> None:
     file = tmp_path / "carta.docx"
@@ -470,7 +468,7 @@ async def test_code_action_adds_a_word_to_the_project_vocabulary(editor: Editor)
     await editor.close()
 
 
-async def test_language_server_watches_configuration_reference_and_vocabulary(
+async def test_language_server_watches_configuration_reference_and_vocabulary_files(
     editor: Editor,
 ) -> None:
     folder = editor.path.parent
@@ -661,7 +659,7 @@ async def test_language_server_lints_the_visible_part_of_a_long_text_first(edito
     await editor.close()
 
 
-async def test_editor_text_of_unknown_format_is_reported_once(editor: Editor) -> None:
+async def test_language_server_reports_an_unsupported_text_format_only_once(editor: Editor) -> None:
     told = len(editor.client.messages)
     editor.uri = editor.path.with_suffix(".zig").as_uri()
     item = types.TextDocumentItem(editor.uri, "zig", 0, LOOP)
@@ -674,7 +672,7 @@ async def test_editor_text_of_unknown_format_is_reported_once(editor: Editor) ->
     await editor.close()
 
 
-async def test_text_format_follows_the_language_mode_of_the_editor(editor: Editor) -> None:
+async def test_language_server_parses_a_text_by_its_editor_language_id(editor: Editor) -> None:
     editor.uri = editor.path.with_suffix("").as_uri()
     item = types.TextDocumentItem(editor.uri, "markdown", 0, f"```\n{LOOP}```\n")
     found = await editor._after(
@@ -713,7 +711,7 @@ async def test_language_server_exits_at_once_while_linting(tmp_path: Path) -> No
     assert time.monotonic() - started < 5  # of one second, on a machine that has nothing else to do
 
 
-async def test_garbage_and_wrong_versions_do_not_stop_the_language_server(tmp_path: Path) -> None:
+async def test_malformed_messages_do_not_stop_the_language_server(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
     uri = (tmp_path / "a.md").as_uri()
     item = {"uri": uri, "languageId": "markdown", "version": 7, "text": "Um dois.\n"}

@@ -55,12 +55,12 @@ def server() -> subprocess.Popen[bytes]:
         (b"", b""),
     ],
 )
-def test_lsp_message_header_names_are_normalised(line: bytes, header: bytes) -> None:
+def test_lsp_message_headers_may_be_spelt_unusually(line: bytes, header: bytes) -> None:
     assert Input(io.BytesIO(line)).readline() == header
 
 
 @pytest.mark.parametrize("length", [b"-5", b"x", b"", b"1.5", b"\xc2\xb2", b"12 13"])
-def test_wrong_content_length_of_an_lsp_message_is_reported(
+def test_wrong_content_length_of_a_language_server_message_is_reported(
     length: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stream = Input(io.BytesIO(b"Content-Length: %s\r\n\r\n" % length))
@@ -70,7 +70,7 @@ def test_wrong_content_length_of_an_lsp_message_is_reported(
     assert said.count("\n") == 1
 
 
-def test_excessive_content_length_of_an_lsp_message_is_refused() -> None:
+def test_excessive_content_length_of_a_language_server_message_is_refused() -> None:
     stream = Input(io.BytesIO(b"Content-Length: %s\r\n\r\n" % (b"9" * 50)))
     length = int(stream.readline().removeprefix(b"Content-Length: "))
     with pytest.raises(MemoryError):
@@ -95,7 +95,7 @@ def test_language_server_answers_messages_with_unusual_headers(tmp_path: Path, h
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_signal_ends_the_language_server_with_one_line(number: signal.Signals) -> None:
+def test_signal_ends_the_language_server_with_one_line_on_stderr(number: signal.Signals) -> None:
     process = server()
     assert process.stdin and process.stdout and process.stderr
     process.stdin.write(message(initialize()))

@@ -104,7 +104,7 @@ def test_longest_common_substring_equals_difflib_without_autojunk(a, b):
     assert longest_common_substring(a, b) == (match.a if match.size else 0, match.size)
 
 
-def test_autojunk_heuristic_misses_frequent_characters_in_long_sentences():
+def test_autojunk_option_of_common_substring_ignores_frequent_characters():
     a = "e a lua, que"
     b = "não quer dormir e a lua, que " * 7
     assert longest_common_substring(a, b) == (0, len(a))
@@ -124,14 +124,14 @@ def test_sentence_overlap_of_the_gruen_example_is_the_published_value():
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 61, 200])
-def test_equal_sentences_meet_all_four_redundancy_criteria(count):
+def test_equal_sentences_meet_all_four_redundancy_criteria_of_gruen(count):
     pairs = overlaps(["O mar estava calmo naquela manhã de abril."] * count)
     assert len(pairs) == count * (count - 1) // 2
     assert pairs.points == 4 * len(pairs)
     assert set(pairs.tests) <= {ALL}
 
 
-def test_hundred_sentences_of_different_characters_have_no_overlap():
+def test_sentences_without_common_characters_have_no_overlap():
     sentences = [chr(0x4E00 + i) * (i + 1) for i in range(100)]
     assert list(overlaps(sentences)) == []
 
@@ -145,7 +145,7 @@ def test_sentence_overlap_of_few_sentences_is_computed_without_numpy():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_default_sentence_overlap_limits_are_those_of_the_gruen_paper():
+def test_default_limits_of_sentence_overlap_are_those_of_the_gruen_paper():
     text = "aaaaaaaaaa bbb ccc dd e"  # 23 characters, of which .6 are 13.8
     for changed, close in ((13, True), (14, False)):
         other = "z" * changed + text[changed:]

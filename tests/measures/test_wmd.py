@@ -121,7 +121,7 @@ def test_empty_bags_of_words_have_no_word_movers_distance():
         wmd.transport(none.weights, some.weights, np.empty((0, 3)))
 
 
-def test_optimal_transport_solves_large_and_zero_costs():
+def test_optimal_transport_solver_is_exact_for_large_and_zero_costs():
     even = np.full(2, 0.5)
     crossed = np.array([[3e9, 1e9], [2e9, 4e9]])
     assert wmd.transport(even, even, crossed).distance == pytest.approx(1.5e9)

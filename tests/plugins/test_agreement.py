@@ -43,13 +43,13 @@ FORMS = form_lexicon()
         ("casa", set()),
     ],
 )
-def test_gender_and_number_of_determiners_are_looked_up(
+def test_gender_and_number_of_portuguese_determiners_are_known(
     form: str, cells: set[GenderNumber]
 ) -> None:
     assert nominal.determiner_cells(form) == cells
 
 
-def test_word_without_marked_gender_or_number_has_both_values() -> None:
+def test_noun_of_common_gender_or_number_has_both_values() -> None:
     assert nominal.cells_of(FORMS.readings("lápis")) == {("M", "S"), ("M", "P")}
     assert {("M", "S"), ("F", "S")} <= nominal.cells_of(FORMS.readings("estudante"))
 
@@ -93,7 +93,7 @@ def _read(text: str) -> AnalysedSentence:
     )
 
 
-def test_gender_and_number_of_an_ambiguous_noun_follow_the_sentence() -> None:
+def test_article_decides_gender_and_number_of_an_ambiguous_noun() -> None:
     text = "O estudante viu a colega, a Maria e os lápis; os casa ficou para depois."
     line = _nominals(text)
     cells = {word: line.cells(i) for i, word in enumerate(line.low)}
@@ -144,7 +144,7 @@ def test_unlikely_agreement_correction_is_not_proposed() -> None:
     assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [edit], _Wording())
 
 
-def test_only_one_of_two_words_that_disagree_is_corrected() -> None:
+def test_agreement_error_between_two_words_is_corrected_in_one_of_them() -> None:
     article = Proposal(0, 2, ("As",), (3, 8))
     noun = Proposal(3, 8, ("menino",), (0, 2))
     elsewhere = Proposal(20, 25, ("novas",), (3, 8))
@@ -154,7 +154,7 @@ def test_only_one_of_two_words_that_disagree_is_corrected() -> None:
 
 
 @pytest.mark.parametrize("code", AGREEING)
-def test_agreement_proposals_for_fragments_always_have_replacements(code: str) -> None:
+def test_agreement_rules_propose_no_empty_correction_in_fragments(code: str) -> None:
     for text in ("Casas.", "Os a o.", "Ana, Rui, Zé.", "123 456", "- -"):
         assert all(p.replacements for p in AGREEING[code](_nominals(text)))
 
@@ -183,12 +183,12 @@ def test_agreement_error_is_reported_by_only_one_rule() -> None:
 
 
 @pytest.mark.parametrize("number", ["1" * 5000, "10⁸", "²", "①", "٣"])
-def test_any_numeral_before_a_plural_noun_is_linted_without_findings(number: str) -> None:
+def test_unusual_numeral_before_a_plural_noun_is_no_agreement_error(number: str) -> None:
     """How many digits Python reads as a number has a limit, and not all that are digits are."""
     document = textlint_pt.lint(f"{number} documentos.").documents[0]
     assert not document.findings and document.error is None
 
 
-def test_singular_noun_after_a_numeral_is_corrected_to_the_plural() -> None:
+def test_singular_noun_after_a_plural_numeral_is_corrected_to_the_plural() -> None:
     document = textlint_pt.lint("Na pasta há 25 documento.").documents[0]
     assert [one.evidence["suggestions"] for one in document.findings] == [["documentos"]]

@@ -94,7 +94,7 @@ def test_scanned_text_with_ocr_errors_has_at_most_one_finding_per_20_words() -> 
 
 
 @pytest.mark.parametrize("change", [str, str.lower, lambda text: re.sub(r"(?m)^\w", _upper, text)])
-def test_poem_has_no_grammar_findings(change: Callable[[str], str]) -> None:
+def test_correct_poem_has_no_grammar_findings(change: Callable[[str], str]) -> None:
     assert not codes(lint(change(VERSE)))
 
 

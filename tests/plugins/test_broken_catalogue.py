@@ -76,7 +76,7 @@ FILES = 'msgid "%d file\\n"\nmsgid_plural "%d files\\n"\n'
         (ONE + '#, fuzzy, c-format\nmsgid "%d: %s"\nmsgstr "%s: %d"\n', ""),
     ],
 )
-def test_broken_po_catalogues_are_reported_as_msgfmt_does(
+def test_po_catalogue_errors_are_reported_exactly_where_msgfmt_reports_them(
     catalogue: str, what: str, tmp_path: Path
 ) -> None:
     linter = Linter(load(third_party=False), [Layer("test", {"select": ["TRA004", "TRA012"]})])

@@ -27,11 +27,11 @@ def signals_at(word: str, edits: dict[str, tuple[str, float]]) -> dict[str, floa
     return of_models(view, finding, 0.0, 0.5)
 
 
-def test_confidence_of_a_finding_counts_at_most_two_other_errors() -> None:
+def test_at_most_two_other_errors_in_the_sentence_affect_finding_confidence() -> None:
     slips = {"menino": ("N_PL", 0.9), "foi": ("V_PL", 0.7), "livros": ("N_SG", 0.6)}
     assert signals_at("escola", slips)["slips"] == 2
     assert signals_at("menino", {"menino": ("N_PL", 0.9), "foi": ("V_PL", 0.7)})["slips"] == 1
 
 
-def test_confidence_of_a_finding_ignores_uncertain_errors_and_names() -> None:
+def test_uncertain_errors_and_names_nearby_do_not_affect_finding_confidence() -> None:
     assert signals_at("escola", {"livros": ("N_SG", 0.4), "Kevin": ("SPELL", 0.9)})["slips"] == 0

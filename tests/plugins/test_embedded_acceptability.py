@@ -38,22 +38,22 @@ def test_correct_sentences_have_higher_acceptability_than_wrong_ones(good: str, 
     assert high > low + 1
 
 
-def test_sentence_without_words_has_no_acceptability() -> None:
+def test_sentence_of_one_word_or_only_numbers_has_no_acceptability() -> None:
     assert odds(["", "Sim.", "12 34 56 78 90"]) == [None, None, None]
 
 
-def test_acceptability_is_the_probability_of_its_log_odds() -> None:
+def test_sentence_acceptability_is_the_logistic_function_of_its_log_odds() -> None:
     found = Acceptability().run(["a"] * 4, {"acceptability-log-odds": [0.0, None, 800.0, -800.0]})
     assert found == [0.5, None, 1.0, 0.0]
 
 
-def test_acceptability_log_odds_are_unpacked_from_the_cache_unchanged() -> None:
+def test_acceptability_log_odds_are_read_back_from_the_cache_unchanged() -> None:
     analysis = LogOdds()
     for number in (None, -3.25, 1.0):
         assert analysis.unpack(analysis.pack(number)) == number
 
 
-def test_error_probabilities_of_0_and_1_give_finite_features() -> None:
+def test_error_probabilities_of_0_and_1_give_finite_acceptability_features() -> None:
     text = "As janela da casa estavam abertas."
     (tokens,) = TokenProbabilities().run([text], {})
     found = signs(text, [WordFault(0, 2, 1.0), WordFault(3, 9, 0.0)], tokens)

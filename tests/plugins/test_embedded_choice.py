@@ -33,7 +33,7 @@ def test_sentence_context_favours_the_intended_confusable_word(
     assert back == pytest.approx(-odds)  # it never looks at the word itself
 
 
-def test_confusable_words_are_found_with_exact_offsets() -> None:
+def test_confusable_words_in_a_text_are_found_with_exact_offsets() -> None:
     text = "«Ela está cá», disse-nos o João, que mora à beira-mar há anos."
     for place in LinearChoice().places(text):
         assert text[place.start : place.end].lower() == place.written
@@ -42,14 +42,14 @@ def test_confusable_words_are_found_with_exact_offsets() -> None:
     assert "nos" not in {place.written for place in LinearChoice().places(text)}
 
 
-def test_words_outside_confusion_sets_have_no_log_odds() -> None:
+def test_word_outside_every_confusable_word_set_has_no_correction_probability() -> None:
     choice = LinearChoice()
     assert choice.log_odds("O gato dorme.", 2, 6, ("rato",)) is None
     assert choice.log_odds("A sessão acabou.", 2, 8, ("vez",)) is None
     assert choice.places("") == []
 
 
-def test_every_declared_confusable_word_set_has_its_measured_precision() -> None:
+def test_every_confusable_word_set_has_a_measured_precision_of_at_least_0_9() -> None:
     figures = json.loads((artefact.DATA / "choice" / "figures.json").read_text(encoding="utf-8"))
     declared = sum(map(len, portuguese.choice_sets().values()))
     assert len(figures) == declared >= 250
@@ -61,7 +61,7 @@ def test_every_declared_confusable_word_set_has_its_measured_precision() -> None
     assert artefact.manifest("choice").keys() == {"model.bin"}
 
 
-def test_confusable_word_resource_provides_its_analysis_and_model_file() -> None:
+def test_confusable_word_model_provides_one_analysis_and_lists_its_file() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "choice")
     assert [analysis.name for analysis in resource.analyses({})] == ["choice"]
     assert any(path.endswith("model.bin") for path in resource.files({}))

@@ -44,13 +44,13 @@ def corrected(text: str, word: int, kind: str) -> str | None:
         ("Um livro.", 1, "OTHER", None),
     ],
 )
-def test_every_edit_tag_of_the_model_is_turned_into_a_correction(
+def test_every_edit_tag_of_the_correction_model_gives_the_expected_correction(
     text: str, word: int, kind: str, meant: str | None
 ) -> None:
     assert corrected(text, word, kind) == meant
 
 
-def test_shipped_edit_model_corrects_a_sentence() -> None:
+def test_shipped_correction_model_corrects_an_agreement_error() -> None:
     text = "Ele saiu cedo, mais voltou para nos ajudar."
     found = model().encode([text])[0]
     names = edits.editor().tags

@@ -156,7 +156,7 @@ def test_encoder_batches_sentences_of_similar_length(
     assert len(runs) < len({one.framed for one in cut})
 
 
-def test_encoder_model_output_is_unpacked_from_the_cache_unchanged(
+def test_encoder_model_output_is_read_back_from_the_cache_unchanged(
     analysis: encoder.EncoderAnalysis,
 ) -> None:
     for value in analysis.run(SENTENCES, {}):
@@ -177,9 +177,7 @@ def test_encoder_returns_an_error_probability_for_every_word(
     assert all(0 <= chance <= 1 for sentence in faults for *_, chance in sentence)
 
 
-def test_sentence_vectors_do_not_depend_on_the_batch(
-    analysis: encoder.EncoderAnalysis,
-) -> None:
+def test_sentence_vectors_do_not_depend_on_the_batch(analysis: encoder.EncoderAnalysis) -> None:
     vectors = encoder.SentenceVectors()
     together = vectors.run([*SENTENCES, ""], {})
     assert [round(float(np.linalg.norm(one)), 4) for one in together] == [1, 1, 1, 1, 0]
@@ -248,7 +246,7 @@ def test_parser_splits_contractions_and_clitics_as_treebanks_do(model: encoder.M
 
 
 @pytest.mark.parametrize(("logit", "forms"), [(1.0, ["em", "os"]), (-1.0, ["nos"])])
-def test_parser_model_decides_whether_nos_is_a_contraction(
+def test_parser_model_decides_whether_nos_is_a_pronoun_or_a_contraction(
     model: encoder.Model, monkeypatch: pytest.MonkeyPatch, logit: float, forms: list[str]
 ) -> None:
     calls = []
@@ -277,7 +275,7 @@ def test_long_sentences_are_parsed_up_to_the_token_limit(model: encoder.Model) -
     assert model.read(text, []) == model.read("", places) == ()
 
 
-def test_encoder_model_analyses_depend_only_on_each_other() -> None:
+def test_encoder_model_analyses_need_no_analysis_of_another_model() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "encoder")
     analyses = resource.analyses({})
     names = {analysis.name for analysis in analyses}

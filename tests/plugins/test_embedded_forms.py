@@ -129,7 +129,7 @@ def test_form_lexicon_splits_contractions_and_clitics(
         ("casa", []),
     ],
 )
-def test_syntactic_words_of_a_token_have_their_character_offsets(
+def test_words_split_from_contractions_and_clitics_have_character_offsets(
     text: str, parts: list[tuple[int, int, str]]
 ) -> None:
     (token,) = split(text)
@@ -159,7 +159,7 @@ def test_syntactic_words_of_a_token_have_their_character_offsets(
         ("antirugas", None),
     ],
 )
-def test_words_missing_from_the_lexicon_are_analysed_by_rule(
+def test_words_missing_from_the_lexicon_get_a_part_of_speech_by_rule(
     forms: FormLexicon, word: str, upos: str | None
 ) -> None:
     assert next((reading.upos for reading in forms.analyse(word)), None) == upos
@@ -262,7 +262,7 @@ def test_form_lexicon_labels_old_spellings_as_archaic(forms: FormLexicon) -> Non
     assert all(r.feature("Style") is None for r in forms.readings("ideia"))
 
 
-def test_form_lexicon_gives_common_words_higher_frequency(forms: FormLexicon) -> None:
+def test_form_lexicon_assigns_higher_frequency_to_common_words(forms: FormLexicon) -> None:
     assert forms.frequency("de") > forms.frequency("casa") > forms.frequency("abacelar")
     assert forms.frequency("xyzzy") == 0
 
@@ -273,7 +273,7 @@ def test_form_lexicon_ignores_case_and_unicode_composition(forms: FormLexicon) -
         assert forms.known(word)
 
 
-def test_morphological_features_are_read_as_a_mapping() -> None:
+def test_conllu_string_of_morphological_features_is_parsed_into_a_mapping() -> None:
     assert feature_map("_") == feature_map("") == {}
     assert feature_map("Gender=Fem|Number=Sing") == {"Gender": "Fem", "Number": "Sing"}
 
@@ -298,7 +298,7 @@ def test_every_form_of_a_verb_paradigm_is_an_inflection_of_its_lemma(
     assert form in forms.inflect(lemma, "VERB", features)
 
 
-def test_form_lexicon_resource_provides_an_analysis_of_word_forms(forms: FormLexicon) -> None:
+def test_rules_get_the_form_lexicon_from_the_analysis_called_forms(forms: FormLexicon) -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-forms")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, DocumentAnalysis)
@@ -315,7 +315,7 @@ def test_form_lexicon_file_is_at_most_6_mb() -> None:
     assert (folder / "CARD.md").is_file()
 
 
-def test_form_lexicon_lookups_are_fast(forms: FormLexicon) -> None:
+def test_form_lexicon_looks_up_over_200000_words_per_second(forms: FormLexicon) -> None:
     words = [form for _, form in forms.paradigm("cantar", "VERB")] + ["xyzzy", "lsboa"]
     words *= 200
     random.Random(7).shuffle(words)

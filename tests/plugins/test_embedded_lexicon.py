@@ -111,7 +111,7 @@ def test_clitics_and_compounds_get_the_word_categories_of_their_parts() -> None:
     assert "água" in found
 
 
-def test_spans_of_categorised_words_after_split_clitics_are_exact() -> None:
+def test_spans_of_word_categories_after_split_clitics_are_exact() -> None:
     text = "Dir-lhe-ei: «pára-quedas» d’ouro"
     found = categorised(text, open_lexicon())
     pieces = [text[start:end] for start, end, _ in found.words]
@@ -180,7 +180,7 @@ def test_word_categories_of_a_translation_are_near_those_of_its_source() -> None
     assert cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.1
 
 
-def test_word_category_lexicon_files_are_sorted_with_equal_category_names() -> None:
+def test_word_category_lexicon_files_are_sorted_and_use_the_same_categories() -> None:
     tables = [Table(OPEN), Table(SHARE_ALIKE), Table(ENGLISH)]
     assert tables[0].names == tables[1].names == tables[2].names
     for table in tables:
@@ -202,7 +202,7 @@ def test_word_category_lexicon_files_are_under_2_mb() -> None:
     assert size < 2_000_000
 
 
-def test_word_category_lexicon_resource_provides_one_analysis_and_its_files() -> None:
+def test_word_category_lexicon_provides_one_analysis_and_lists_its_files() -> None:
     resource = LexiconResource()
     (analysis,) = resource.analyses({"lexicon": None})
     assert isinstance(analysis, SentenceAnalysis)
@@ -216,7 +216,7 @@ def test_word_category_lexicon_resource_provides_one_analysis_and_its_files() ->
     }
 
 
-def test_english_lexicon_resource_provides_two_analyses_of_english_words() -> None:
+def test_english_word_category_lexicon_provides_two_analyses_of_a_sentence() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "lexicon-en")
     analysis, words = resource.analyses({})
     assert isinstance(analysis, SentenceAnalysis)

@@ -88,7 +88,7 @@ def test_ngram_model_accepts_no_sentences_and_an_empty_sentence() -> None:
     assert len(probabilities("")[0]) == 1
 
 
-def test_ngram_probabilities_of_many_sentences_equal_those_in_batches(
+def test_ngram_probabilities_of_all_sentences_equal_those_in_small_batches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from textlint_pt_embedded import ngram_model
@@ -99,9 +99,7 @@ def test_ngram_probabilities_of_many_sentences_equal_those_in_batches(
     assert probabilities(*texts) == whole
 
 
-def test_memoisation_does_not_change_ngram_probabilities(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_memoisation_does_not_change_ngram_probabilities(monkeypatch: pytest.MonkeyPatch) -> None:
     model = ngram.load()
     monkeypatch.setattr(model, "_found", {})
     versions = [text for pair in PAIRS for text in pair]
@@ -122,13 +120,13 @@ def test_ngram_probabilities_do_not_depend_on_the_batch_size(
     assert found[0] == found[1]
 
 
-def test_cached_token_probabilities_are_unpacked_unchanged() -> None:
+def test_ngram_token_probabilities_are_read_back_from_the_cache_unchanged() -> None:
     analysis = TokenProbabilities()
     for value in probabilities(*(text for pair in PAIRS for text in pair)):
         assert analysis.unpack(analysis.pack(value)) == value
 
 
-def test_ngram_model_fit_ignores_proper_names_numbers_and_identifiers() -> None:
+def test_mean_ngram_probability_skips_proper_names_numbers_and_identifiers() -> None:
     text = "O Zbigniew pagou 317 na loja do Wrzeszcz com xq_7.py ontem."
     (value,) = probabilities(text)
     counted = fit(text, value)
@@ -141,7 +139,7 @@ def test_ngram_model_fit_ignores_proper_names_numbers_and_identifiers() -> None:
     assert fit(text, worse) == counted != None  # noqa: E711
 
 
-def test_ngram_fit_rises_with_every_token_probability() -> None:
+def test_mean_ngram_probability_rises_with_the_probability_of_each_token() -> None:
     text = PAIRS[0][0]
     (value,) = probabilities(text)
     before = fit(text, value)
@@ -155,7 +153,7 @@ def test_ngram_fit_rises_with_every_token_probability() -> None:
         assert after.worst >= before.worst
 
 
-def test_importing_the_ngram_resource_does_not_import_numpy() -> None:
+def test_importing_the_ngram_model_module_does_not_import_numpy() -> None:
     code = (
         "import sys, textlint_pt_embedded as e; r = e.textlint_pt_resources();"
         "[x.analyses({}) for x in r if x.name == 'ngram'];"
@@ -164,7 +162,7 @@ def test_importing_the_ngram_resource_does_not_import_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_ngram_model_resource_provides_its_analyses_files_and_checksum() -> None:
+def test_ngram_model_provides_two_analyses_and_lists_its_files_and_checksum() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "ngram")
     assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})

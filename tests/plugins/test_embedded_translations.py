@@ -32,7 +32,7 @@ def test_bilingual_lexicon_recognises_words_of_unrelated_meaning() -> None:
     assert not lexicon.unrelated({"verificar"}, {"zzz"})  # nothing is known of it
 
 
-def test_bilingual_lexicon_resource_provides_an_analysis_of_translations() -> None:
+def test_rules_get_the_bilingual_lexicon_from_one_document_analysis() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-translations")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, TranslationsAnalysis)

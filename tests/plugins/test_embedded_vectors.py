@@ -147,7 +147,7 @@ def test_bags_of_words_do_not_depend_on_their_batch(space: Space) -> None:
         assert (alone.vectors == together.vectors).all()
 
 
-def test_word_vector_resource_provides_vectors_and_usual_distances() -> None:
+def test_word_vector_model_provides_vectors_and_usual_sentence_distances() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-vectors")
     vectors, usual = resource.analyses({})
     assert (vectors.name, usual.name) == ("word-vectors", "word-vectors-reference")
@@ -186,7 +186,7 @@ def test_damaged_word_vector_file_is_refused(
         artefact.manifest.cache_clear()
 
 
-def test_word_vector_resource_does_not_import_numpy_before_it_runs() -> None:
+def test_registering_the_word_vectors_does_not_import_numpy() -> None:
     script = (
         "import sys; from textlint_pt_embedded import textlint_pt_resources;"
         "[one.analyses({}) for one in textlint_pt_resources()]; assert 'numpy' not in sys.modules"

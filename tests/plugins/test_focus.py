@@ -115,7 +115,7 @@ REFERENCE: dict[str, Any] = {
 # ------------------------------------------------------------------ surroundings
 
 
-def test_focus_distances_are_exact_word_movers_distances() -> None:
+def test_focus_rule_computes_exact_word_movers_distances_of_sentences() -> None:
     bags = VECTORS.run(STORY[:3], {})
     found = Distances(bags)
     for i, j in ((0, 1), (0, 2), (1, 2)):
@@ -124,7 +124,7 @@ def test_focus_distances_are_exact_word_movers_distances() -> None:
         assert found.between(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
 
 
-def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:
+def test_focus_distance_to_neighbour_sentences_matches_hand_computed_values() -> None:
     angles = [0.0, None, 1.5, 0.1, 3.0, 1.6]
     found = Distances([bag() if angle is None else bag(angle) for angle in angles])
     assert found.spoken == [0, 2, 3, 4, 5]
@@ -140,7 +140,7 @@ def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_focus_evidence_words_are_compared_with_those_of_the_page(order: int) -> None:
+def test_focus_rule_compares_a_sentence_with_a_fixed_number_of_others(order: int) -> None:
     angles = [0.01 * number + 0.0004 * number**2 for number in range(3 * PAGE)]
     found = Distances([bag(angle) for angle in angles])
     for number in range(3 * PAGE)[::order]:
@@ -154,7 +154,7 @@ def test_focus_evidence_words_are_compared_with_those_of_the_page(order: int) ->
         assert around.strangeness == pytest.approx(nearest, abs=1e-3)
 
 
-def test_each_batch_of_focus_sentences_includes_all_compared_neighbours() -> None:
+def test_each_batch_of_focus_distances_includes_all_neighbours_to_compare() -> None:
     bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
     found = Distances(bags)
     seen: list[int] = []
@@ -179,7 +179,7 @@ def test_single_sentence_has_no_neighbours_to_compare_focus_with() -> None:
     assert Distances([bag(), bag(0), bag(1)]).around(0) is None
 
 
-def test_focus_distance_is_expressed_in_deviations_from_the_usual_one() -> None:
+def test_focus_distance_is_standardised_by_the_distances_in_usual_texts() -> None:
     around = Distances([bag(0), bag(1.0, 1.2), bag(0.5)]).around(1)
     assert around is not None
     form = around.distance + 0.5 * around.nearest + 0.5 * around.strangeness - 0.25 * 0.5
@@ -204,7 +204,7 @@ def test_focus_rank_is_the_share_of_smaller_distances_in_human_texts() -> None:
     assert rank(2.96, REFERENCE) == pytest.approx(1 - 0.01 / math.e)
 
 
-def test_focus_percentile_of_equal_distance_is_lower_for_short_sentences() -> None:
+def test_equal_focus_distance_has_a_lower_percentile_in_a_short_sentence() -> None:
     short, long = bag(0), bag(*np.linspace(0, 1, 10))
     assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
     assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)
@@ -229,13 +229,13 @@ def test_sentences_without_content_words_have_no_focus_distance() -> None:
     assert distances_to_surroundings([STORY[0]]) == [None]
 
 
-def test_text_too_short_for_a_focus_score_has_a_reason_instead() -> None:
+def test_text_without_content_words_has_a_reason_instead_of_a_focus_score() -> None:
     seen = view(["E?"])
     partial = Transition().partial(Transition().measure(seen, {}), seen, {})
     assert (partial.value, partial.reason) == (None, "no-sentences")
 
 
-def test_coherent_text_has_a_higher_focus_score_than_a_mixture() -> None:
+def test_coherent_text_has_a_higher_focus_score_than_a_mixture_of_texts() -> None:
     whole, mixed = focus(STORY), focus(MIXTURE)
     assert whole is not None and mixed is not None
     assert whole > 0.9
@@ -261,7 +261,7 @@ def test_focus_score_falls_when_sentences_are_shuffled() -> None:
     assert fallen >= 14
 
 
-def test_focus_score_is_99_for_a_usual_text_and_50_for_a_deviant_one() -> None:
+def test_focus_score_is_0_99_for_usual_distances_and_0_5_for_deviant_ones() -> None:
     seen = view(STORY)
     measured = Transition().measure(seen, {})
     usual, spread = peers().usual(seen.kinds, seen.document.words)
@@ -275,7 +275,7 @@ def test_focus_score_is_99_for_a_usual_text_and_50_for_a_deviant_one() -> None:
     assert between == pytest.approx((usual + classic) / 2)
 
 
-def test_usual_focus_distance_depends_on_genre_and_length() -> None:
+def test_usual_focus_distance_depends_on_genre_and_length_of_the_text() -> None:
     known = Peers({"other": 0.4, "classic": 0.2}, 0.1, (0.01, 0.5))
     assert known.usual({"classic": 1.0}, 100) == pytest.approx((0.2 + 0.1 * math.log(100), 0.06))
     assert known.usual({"unknown": 1.0}, 0) == pytest.approx((0.4, 0.51))
@@ -287,7 +287,7 @@ def test_focus_score_does_not_fall_with_text_length() -> None:
     assert thrice >= once - 0.01
 
 
-def test_suppressed_off_topic_sentence_raises_the_focus_score() -> None:
+def test_suppressing_an_off_topic_finding_raises_the_focus_score() -> None:
     sentences = [*STORY[:5], FOREIGN, *STORY[5:]]
     plain, accepted, own = focus(sentences), focus(sentences, frozenset({5})), focus(STORY)
     assert plain is not None and accepted is not None and own is not None
@@ -306,14 +306,14 @@ def gruen(bags: Sequence[Bag], without: frozenset[int] = frozenset()) -> tuple[A
     return measurement.values, Gruen().partial(measurement, seen, {}, without)
 
 
-def test_focus_similarity_matches_the_published_formula() -> None:
+def test_focus_similarity_of_gruen_matches_the_published_formula() -> None:
     assert similarity(7) == 0.5
     # the paper's own example, as its program rates it
     assert similarity(4.0) == pytest.approx(1 / (1 + math.exp(3)))
     assert similarity(0) < similarity(7) < similarity(20)
 
 
-def test_gruen_focus_score_scales_distances_as_published() -> None:
+def test_gruen_focus_score_scales_sentence_distances_as_in_the_paper() -> None:
     quarter = math.pi / 2
     values, partial = gruen([bag(0), bag(quarter), bag(quarter), bag(quarter), bag(0)])
     far = 1 / (1 + math.exp(7 - 7 / 1.2 * math.sqrt(2)))
@@ -336,7 +336,7 @@ def test_gruen_focus_score_does_not_skip_a_sentence_without_words() -> None:
     assert partial.value == 0.0
 
 
-def test_gruen_focus_metric_declares_that_its_word_vectors_are_substitutes() -> None:
+def test_gruen_focus_metric_states_that_its_word_vectors_differ_from_the_paper() -> None:
     assert list(Gruen().stand_ins(lambda name: True)) == ["y_f=word-vectors:median-7"]
 
 
@@ -369,7 +369,7 @@ def test_off_topic_sentence_is_reported_by_the_focus_rule(place: int) -> None:
     assert all(word in finding["message"] for word in evidence["words"])
 
 
-def test_english_focus_message_quotes_the_word_and_the_previous_sentence() -> None:
+def test_english_off_topic_message_quotes_the_word_and_the_previous_sentence() -> None:
     [finding] = found(with_foreign(5), language="en")
     assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
@@ -389,7 +389,7 @@ CONTRASTS = (
 
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize(("standings", "contrast"), CONTRASTS)
-def test_sentence_distance_is_compared_with_that_of_its_page(
+def test_off_topic_contrast_of_a_sentence_is_relative_to_those_around_it(
     standings: list[float | None], contrast: float | None, backwards: bool
 ) -> None:
     number = len(standings) - 1 if backwards else 0
@@ -427,7 +427,7 @@ def test_sentence_of_another_topic_is_far_from_its_neighbours_on_both_sides(
     assert far_from_both_sides(sentences[angles.index(0.0)], seen, found) == far
 
 
-def test_topic_shift_is_accepted_where_the_source_text_has_the_same_order() -> None:
+def test_topic_shift_in_a_translation_is_accepted_if_the_source_has_it_too() -> None:
     links = (
         Link(0, 1, 0, 1),
         Link(1, 3, 1, 2),  # two of one
@@ -485,7 +485,7 @@ def test_only_reported_off_topic_sentences_lower_the_focus_score() -> None:
         assert "focus" not in lint_text(with_foreign(5), **left_out)["score"]["partials"]
 
 
-def test_focus_rule_options_change_which_sentences_are_reported() -> None:
+def test_focus_rule_with_stricter_options_reports_no_sentence() -> None:
     text = with_foreign(5)
     assert found(text, rules={"FOC001": {"limit": 1.0}}) == []
     assert found(text, rules={"FOC001": {"contrast": 9.0}}) == []
@@ -516,7 +516,7 @@ def test_importing_the_focus_plugin_does_not_import_numpy() -> None:
         ((0, 0, 0), (0, 1, 1), [False, False, True]),
     ],
 )
-def test_focus_rule_needs_enough_consecutive_sentences(
+def test_focus_rule_skips_sentences_without_a_previous_one_to_compare_with(
     blocks: Sequence[int], words: Sequence[int], judged: list[bool]
 ) -> None:
     text = "O rio corre."

@@ -79,7 +79,7 @@ def test_c_plural_string_for_one_number_may_omit_the_placeholder() -> None:
 
 @pytest.mark.skipif(MSGFMT is None, reason="gettext is not installed")
 @pytest.mark.parametrize("language", PIECES)
-def test_broken_placeholders_of_translations_are_those_msgfmt_rejects(
+def test_translated_placeholders_are_reported_only_if_msgfmt_rejects_them(
     language: str, tmp_path: Path
 ) -> None:
     pieces, chance = PIECES[language].split(" "), random.Random(7)
@@ -144,7 +144,7 @@ def test_any_format_string_is_parsed_without_error(language: str, text: str) -> 
         (f"nplurals=2; plural={'!' * 9000}n;", 2, "plural-expression"),
     ],
 )
-def test_plural_forms_header_gives_the_plural_count_or_its_fault(
+def test_po_plural_forms_header_is_parsed_to_a_plural_count_or_an_error(
     header: str, count: int, fault: str
 ) -> None:
     assert plural_forms(header) == (count, fault)

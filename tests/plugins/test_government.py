@@ -48,7 +48,7 @@ def test_pronouns_are_inserted_into_future_verb_forms_by_mesoclisis(
         ("nos", "habituámo", "nos habituámos"),
     ],
 )
-def test_verb_and_pronoun_are_joined_in_the_given_order(
+def test_portuguese_pronoun_is_attached_to_the_verb_or_placed_before_it(
     first: str, second: str, expected: str
 ) -> None:
     assert verb_with_pronoun(form_lexicon(), first, second) == expected
@@ -60,7 +60,7 @@ def test_verb_government_correction_keeps_the_capital_letter(new: str, written: 
     assert like(new, written.capitalize())[0].isupper()
 
 
-def test_corrections_of_always_wrong_words_are_words_of_the_lexicon() -> None:
+def test_corrections_of_always_wrong_words_consist_of_lexicon_words() -> None:
     lexicon = form_lexicon()
     never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
     right = [written.partition(">")[2] for written, _ in never.patterns]
@@ -100,12 +100,12 @@ def test_prepositions_contract_with_articles(preposition: str, word: str, togeth
         assert split(together) == (preposition, word)
 
 
-def test_fix_of_a_word_that_is_always_wrong_is_applied_as_safe() -> None:
+def test_fix_of_an_always_wrong_expression_is_marked_safe() -> None:
     found = lint_text("Se por ventura ele vier, avise.", select=["GRA217"])["findings"]
     assert [finding["fix"]["applicability"] for finding in found if finding["fix"]] == ["safe"]
 
 
-def test_finding_with_two_possible_corrections_has_only_suggestions() -> None:
+def test_clitic_finding_with_two_possible_corrections_has_no_automatic_fix() -> None:
     text = "Amanhã o guia mostrará-nos as grutas."
     every = {"GRA303": {"confidence": 0}}
     (found,) = lint_text(text, select=["GRA303"], rules=every)["findings"]
@@ -114,7 +114,7 @@ def test_finding_with_two_possible_corrections_has_only_suggestions() -> None:
     assert sorted(found["evidence"]["suggestions"]) == ["mostrar-nos-á", "nos mostrará"]
 
 
-def test_sentence_initial_pronoun_is_reported_only_on_request_in_pt_br() -> None:
+def test_sentence_initial_pronoun_is_reported_in_pt_br_only_if_enabled() -> None:
     text = "Me disseram na recepção que o ônibus já tinha saído."
     rules = {"GRA302": {"brazilian": True, "confidence": 0}}
     assert lint_text(text, select=["GRA302"])["findings"] == []

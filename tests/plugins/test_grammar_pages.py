@@ -46,7 +46,7 @@ def test_one_wrong_word_is_reported_by_only_one_grammar_rule(text: str, code: st
     assert codes(text, {code: ANY[code]}) == [code]
 
 
-def test_message_quotes_a_two_word_conjunction_in_full() -> None:
+def test_subjunctive_error_message_quotes_a_two_word_conjunction_in_full() -> None:
     text = "Assim que eu pôr as mãos nele, conto-lhe tudo."
     (finding,) = lint_text(text, select=["GRA213"], rules={"GRA213": ANY["GRA213"]})["findings"]
     assert "depois de «Assim que»" in finding["message"]

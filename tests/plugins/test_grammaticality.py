@@ -107,7 +107,7 @@ def test_grammaticality_score_is_in_0_to_1_and_falls_with_a_worse_sentence(
     assert partial([values[0] / 2, *values[1:]]).value <= value
 
 
-def test_error_probability_decreases_with_acceptability_log_odds() -> None:
+def test_sentence_error_probability_decreases_with_acceptability() -> None:
     assert [doubt(value) for value in (0.0, 0.5, 1.0)] == [1.0, 1.0, 0.0]
     assert doubt(1 / (1 + math.exp(-2.25))) == pytest.approx(0.5)
 
@@ -121,7 +121,7 @@ def test_grammaticality_score_falls_with_mean_error_probability() -> None:
     assert partial([0.1] * 20).loss == pytest.approx(0.0765)
 
 
-def test_small_grammaticality_loss_is_assigned_to_the_worst_sentence() -> None:
+def test_small_grammaticality_score_loss_is_assigned_to_the_worst_sentence() -> None:
     (cost,) = partial([0.95, 0.98, 0.999]).costs
     assert cost.sentence == 0
     assert partial([0.999] * 3).costs == []
@@ -146,7 +146,7 @@ def test_one_sentence_changes_the_grammaticality_score_by_under_a_point(
         ("Ela disse que fallar com quem não ouve cansa muito.", 0.0),
     ],
 )
-def test_text_in_spelling_before_1945_is_recognised(text: str, share: float) -> None:
+def test_text_in_portuguese_spelling_before_1945_is_recognised(text: str, share: float) -> None:
     assert in_old_spelling(view([text])) == [bool(share)]
 
 
@@ -157,7 +157,7 @@ def test_sentences_in_old_spelling_are_detected_within_a_modern_text() -> None:
 
 
 @given(st.lists(st.integers(-8, 8).map(float), max_size=9))
-def test_most_probable_division_into_old_and_modern_spelling_is_chosen(
+def test_most_probable_division_of_a_text_into_old_and_modern_spelling_is_found(
     evidence: list[float],
 ) -> None:
     def worth(states: Sequence[bool]) -> float:
@@ -176,7 +176,7 @@ def test_text_in_old_spelling_has_no_grammaticality_score() -> None:
     assert partial([0.4] * 3).value == 0.0
 
 
-def test_missing_accents_lower_the_score_of_every_sentence_without_them() -> None:
+def test_text_without_accents_is_one_finding_that_costs_over_a_fifth_of_the_score() -> None:
     text = "Voce nao sabe onde estao os irmaos. O rio corre para o mar."
     entry = lint_text(text + "\n\n" + "Eles tambem nao vao la. " * 8)
     (cause,) = (one for one in entry.score.causes if one.code == "GRA903")
@@ -188,14 +188,14 @@ def test_suppressed_sentence_does_not_lower_the_grammaticality_score() -> None:
     assert partial([0.999, 0.1, 0.999], without=[1]).value == 1.0
 
 
-def test_dialogue_affects_grammaticality_only_in_texts_of_mostly_dialogue() -> None:
+def test_dialogue_counts_for_grammaticality_score_only_if_half_of_the_text() -> None:
     speech = [Kind.DIALOGUE, Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.PARAGRAPH]
     assert partial([0.1, 0.999, 0.999, 0.999], kinds=speech).value == 1.0
     assert partial([0.1, 0.999], kinds=speech[:2]).value == 0.5
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE])
-def test_sentence_fragments_have_no_grammaticality_score(kind: Kind) -> None:
+def test_headings_table_cells_and_verse_have_no_grammaticality_score(kind: Kind) -> None:
     found = partial([0.1, 0.2], kinds=[kind, kind])
     assert found.value is None
     assert found.reason == "no-sentences"
@@ -220,7 +220,7 @@ def test_gruen_grammaticality_with_user_supplied_models_equals_the_papers_formul
     assert metric.partial(measured, seen, {}, frozenset([0, 1])).reason == "no-sentences"
 
 
-def test_published_gruen_grammaticality_averages_exponentials_of_losses() -> None:
+def test_published_gruen_grammaticality_score_averages_exponentials_of_losses() -> None:
     losses, logits = [0.5, 2.0], [4.0, 6.0]
     analyses = {
         "acceptability": [0.1, 0.1],
@@ -235,7 +235,7 @@ def test_published_gruen_grammaticality_averages_exponentials_of_losses() -> Non
     assert found.value > 1
 
 
-def test_gruen_grammaticality_metric_lists_its_substitute_models() -> None:
+def test_gruen_grammaticality_metric_lists_models_that_differ_from_the_paper() -> None:
     assert Gruen().stand_ins(lambda name: name == "acceptability") == ("y_g=acceptability",)
     assert Gruen().stand_ins(lambda name: True) == ()
 
@@ -252,13 +252,13 @@ def test_gruen_grammaticality_without_user_supplied_models_is_mean_acceptability
     assert metric.partial(metric.measure(empty, {}), empty, {}).reason == "no-sentences"
 
 
-def test_gruen_grammaticality_clips_very_bad_and_very_good_sentences() -> None:
+def test_gruen_grammaticality_of_extremely_bad_sentences_is_zero() -> None:
     assert likelihood(1e6) == 0.0
     assert rescaled(-5.0) == 0.0
     assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
-def test_model_based_grammar_finding_marks_a_word_and_suggests_another() -> None:
+def test_model_based_grammar_finding_marks_a_word_and_suggests_its_replacement() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "cedo", "REPLACE_tarde", "tarde"))
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
     assert found.evidence["suggestions"] == ["tarde"]
@@ -276,7 +276,7 @@ def test_missing_comma_correction_is_inserted_after_the_word() -> None:
     assert found.fix is not None and found.fix.edits == (Edit(end, end, ","),)
 
 
-def test_alternative_corrections_of_one_word_are_one_ranked_finding() -> None:
+def test_alternative_corrections_of_one_word_are_suggestions_of_one_finding() -> None:
     edits = [edited(DAMAGED, "cedo", f"REPLACE_{new}", new, p) for new, p in MEANT.items()]
     (found,) = findings(DAMAGED, *edits)
     assert found.evidence["suggestions"] == ["tarde", "sempre"]
@@ -292,7 +292,7 @@ def test_comma_is_suggested_after_only_one_of_two_adjacent_words() -> None:
     assert found.evidence["suggestions"] == ["parou,"]
 
 
-def test_model_based_grammar_rule_ignores_inflection_and_hyphen_corrections() -> None:
+def test_model_based_grammar_rule_reports_no_inflection_or_hyphen_correction() -> None:
     text = "Falei com os médicos do hospital."
     kinds = {"N_SG": "médico", "HYPHEN": "médicos-", "V_INF": "medicar"}
     for kind, new in kinds.items():
@@ -305,18 +305,18 @@ def test_model_based_grammar_rule_ignores_text_that_is_not_prose(kind: Kind) -> 
 
 
 @pytest.mark.parametrize("kind", [Kind.LIST_ITEM, Kind.TABLE_CELL])
-def test_model_based_grammar_rule_checks_full_sentence_list_items(kind: Kind) -> None:
+def test_model_based_grammar_rule_checks_list_items_that_end_in_a_full_stop(kind: Kind) -> None:
     edit = edited(DAMAGED, "cedo", "DELETE", "")
     assert len(findings(DAMAGED, edit, kind=kind)) == 1
     assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
-def test_model_based_grammar_rule_ignores_capitalisation_corrections() -> None:
+def test_model_based_grammar_rule_reports_no_capitalisation_correction() -> None:
     text = "Ontem o barco voltou."
     assert findings(text, edited(text, "barco", "CASE_UP", "Barco")) == []
 
 
-def test_accents_of_the_other_portuguese_variant_are_accepted() -> None:
+def test_accents_usual_only_in_european_or_only_in_brazilian_texts_are_accepted() -> None:
     text = "Os valores ficam mais ergonômicos assim."
     assert findings(text, edited(text, "ergonômicos", "ACCENT", "ergonómicos")) == []
     text = "A policia chegou tarde."

@@ -187,7 +187,7 @@ def test_models_commands_download_list_use_and_remove_a_model(far, run, bert):
     assert (status, err) == (0, "") and NAME not in out and "models pull" in out
 
 
-def test_models_pull_does_not_download_existing_files_again(far, run):
+def test_models_pull_command_does_not_download_existing_files_again(far, run):
     first = run("pull", NAME)
     far.fetched.clear()
     assert run("pull", f"{NAME}@main") == first
@@ -214,7 +214,7 @@ def test_sharded_model_weights_are_downloaded_and_loaded(far, run, tmp_path):
     assert loss(NAME).run(["Lua!"], {})
 
 
-def test_models_pull_command_prints_one_line_and_exits_with_0(far, tmp_path):
+def test_successful_models_pull_command_prints_one_line_and_exits_with_0(far, tmp_path):
     """In a process of its own: one line, quiet, and the exit status."""
     environment = {
         **os.environ, "HF_ENDPOINT": far.url, "HF_HUB_OFFLINE": "0", "HF_HOME": str(tmp_path)
@@ -227,7 +227,7 @@ def test_models_pull_command_prints_one_line_and_exits_with_0(far, tmp_path):
     assert done.stdout.count("\n") == 1 and SHA[:12] in done.stdout
 
 
-def test_models_pull_rejects_a_model_with_only_pickled_weights(far, run):
+def test_models_pull_command_rejects_a_model_with_only_pickled_weights(far, run):
     del far.repositories[NAME]["model.safetensors"]
     assert "only pickled weights (pytorch_model.bin)" in refusal(run, NAME)
     assert not far.fetched
@@ -236,12 +236,12 @@ def test_models_pull_rejects_a_model_with_only_pickled_weights(far, run):
 @pytest.mark.parametrize(
     ("lost", "says"), [("config.json", "no config.json"), ("vocab.txt", "no tokenizer")]
 )
-def test_models_pull_rejects_a_repository_without_model_files(far, run, lost, says):
+def test_models_pull_command_rejects_a_hub_repository_without_model_files(far, run, lost, says):
     del far.repositories[NAME][lost]
     assert says in refusal(run, NAME)
 
 
-def test_models_pull_reports_unknown_names_and_revisions(far, run):
+def test_models_pull_command_reports_an_unknown_model_name_or_revision(far, run):
     assert "no model of this name" in refusal(run, "ana/bertao")
     assert "has no revision 99" in refusal(run, f"{NAME}@99")
 
@@ -253,30 +253,30 @@ def test_models_pull_command_rejects_malformed_model_names(far, run, name):
     assert "not the name of a model" in refusal(run, name)
 
 
-def test_models_pull_refuses_a_model_that_requires_consent(far, run):
+def test_models_pull_command_refuses_a_gated_model_that_requires_consent(far, run):
     far.status = 403
     assert "consent" in refusal(run, NAME)
 
 
-def test_models_pull_reports_an_error_of_the_hub_server(far, run):
+def test_models_pull_command_reports_an_error_of_the_hugging_face_server(far, run):
     far.status = 400
     assert "cannot be fetched: " in refusal(run, NAME)
 
 
 @pytest.mark.parametrize("file", ["model.safetensors", "vocab.txt"])
-def test_models_pull_rejects_a_damaged_download(far, run, file):
+def test_models_pull_command_rejects_a_file_that_arrives_damaged(far, run, file):
     far.wrong.add(file)
     assert f"{file}: arrived damaged" in refusal(run, NAME)
 
 
-def test_models_pull_is_refused_in_huggingface_offline_mode(far, run, monkeypatch):
+def test_models_pull_command_is_refused_in_hugging_face_offline_mode(far, run, monkeypatch):
     from huggingface_hub import constants
 
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     assert "while HF_HUB_OFFLINE is set" in refusal(run, NAME)
 
 
-def test_models_pull_reports_an_unreachable_hub_in_one_line(far, run):
+def test_models_pull_command_reports_an_unreachable_server_in_one_line(far, run):
     far.server.shutdown()
     far.server.server_close()
     assert "cannot be fetched: " in refusal(run, NAME)
@@ -290,7 +290,7 @@ def test_model_larger_than_the_free_disk_space_is_not_downloaded(far, run, monke
     assert not far.fetched
 
 
-def test_models_pull_reports_a_full_disk(far, run, monkeypatch):
+def test_models_pull_command_reports_a_full_disk(far, run, monkeypatch):
     from huggingface_hub import file_download
 
     def full(*_, **__):
@@ -300,14 +300,14 @@ def test_models_pull_reports_a_full_disk(far, run, monkeypatch):
     assert "no room left in" in refusal(run, NAME)
 
 
-def test_models_pull_reports_an_unwritable_folder(far, run, monkeypatch, tmp_path):
+def test_models_pull_command_reports_an_unwritable_model_folder(far, run, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "file"))
     status, _, err = run("pull", NAME)
     assert status == 2 and f"{tmp_path / 'file' / 'models'}: Not a directory" in err
 
 
-def test_models_pull_reports_a_missing_optional_dependency(far, run, monkeypatch):
+def test_models_pull_command_reports_a_missing_optional_dependency(far, run, monkeypatch):
     plain = builtins.__import__
 
     def without(name, *args, **kwargs):
@@ -338,13 +338,13 @@ def test_changed_file_of_a_downloaded_model_is_reported_as_damaged(far, run, cha
         loss(NAME).run(["Lua!"], {})
 
 
-def test_using_a_model_revision_that_was_not_downloaded_is_rejected(far, run):
+def test_configured_model_revision_that_was_not_downloaded_is_rejected(far, run):
     run("pull", NAME)
     with pytest.raises(MissingNeed, match=f"revision {SHA[:12]} was fetched; .*@9999999"):
         loss(f"{NAME}@9999999").run(["Lua!"], {})
 
 
-def test_missing_hub_model_error_suggests_models_pull_without_network(far):
+def test_error_for_a_model_not_yet_downloaded_suggests_the_models_pull_command(far):
     with pytest.raises(MissingNeed, match=f"`textlint-pt models pull {NAME}` fetches"):
         loss(NAME).run(["Lua!"], {})
     assert not far.fetched
@@ -359,7 +359,7 @@ def test_local_model_folder_takes_precedence_over_a_downloaded_model(
     assert loss(NAME).digest != loss(str(models.place(NAME))).digest
 
 
-def test_cached_reports_depend_on_the_files_of_a_downloaded_model(far):
+def test_changed_files_of_a_downloaded_model_invalidate_cached_reports(far):
     names = {"models": {"masked-lm": NAME}}
     assert {str(models.place(NAME)), NAME} <= set(Transformers().files(names))
 
@@ -375,7 +375,7 @@ def test_models_list_command_exits_with_2_on_a_damaged_manifest(far, run):
     assert status == 2 and f"{models.MANIFEST}: cannot be read" in err
 
 
-def test_models_pull_is_refused_if_no_plugin_can_download_models(monkeypatch, run):
+def test_models_pull_command_is_refused_if_no_plugin_downloads_models(monkeypatch, run):
     from textlint_pt.registry.plugins import Plugins
 
     monkeypatch.setattr("textlint_pt.cli.config.load", lambda _: Plugins())

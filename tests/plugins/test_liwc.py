@@ -56,7 +56,7 @@ def test_liwc_dictionary_with_a_header_is_read(tmp_path: Path) -> None:
     ]
 
 
-def test_exact_liwc_entries_take_precedence_over_prefixes(tmp_path: Path) -> None:
+def test_exact_liwc_dictionary_entries_take_precedence_over_prefix_entries(tmp_path: Path) -> None:
     dictionary = read(tmp_path, HEADED)
     assert categories(dictionary, "Casarão")[0][1] == ["cor", "casa"]
     assert categories(dictionary, "cafés")[0][1] == ["cor", "casa"]
@@ -99,7 +99,7 @@ def test_liwc_dictionary_without_a_header_keeps_unknown_category_numbers(tmp_pat
     assert categories(dictionary, "mar")[0][1] == ["900"]
 
 
-def test_conditional_liwc_categories_are_resolved_by_context(tmp_path: Path) -> None:
+def test_conditional_liwc_categories_of_a_word_depend_on_words_beside_it(tmp_path: Path) -> None:
     dictionary = read(
         tmp_path,
         "eu\t4\ncanto\t(04 134)125/464\t(04)126\t253\nmeio\t<de>131/125\t135\nde\t17\n",
@@ -111,7 +111,7 @@ def test_conditional_liwc_categories_are_resolved_by_context(tmp_path: Path) -> 
     assert categories(dictionary, "meio")[0] == ("meio", ["affect", "tentat"])
 
 
-def test_liwc_entries_of_several_words_are_matched(tmp_path: Path) -> None:
+def test_liwc_dictionary_entries_of_several_words_are_matched_in_a_text(tmp_path: Path) -> None:
     dictionary = read(
         tmp_path, "%\n1 um\n2 dois\n%\npor  favor\t1\npor\t2\nbem vind*\t1\nboa* noite\t2\n"
     )
@@ -124,7 +124,7 @@ def test_liwc_entries_of_several_words_are_matched(tmp_path: Path) -> None:
     ]
 
 
-def test_liwc_columns_separated_by_spaces_are_read(tmp_path: Path) -> None:
+def test_liwc_dictionary_columns_may_be_separated_by_spaces(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "%\n1 mar\n2 terra\n%\nonda*   1\nvale  1 2\n")
     assert categories(dictionary, "ondas vale") == [("ondas", ["mar"]), ("vale", ["mar", "terra"])]
 
@@ -140,7 +140,7 @@ def test_compounds_and_clitics_missing_from_a_liwc_dictionary_are_split(tmp_path
     ]
 
 
-def test_numerals_get_the_liwc_number_category_if_defined(tmp_path: Path) -> None:
+def test_numerals_in_digits_get_the_liwc_number_category_if_defined(tmp_path: Path) -> None:
     assert categories(read(tmp_path, "dez\t21\n"), "dez 10 3,5%") == [
         ("dez", ["number"]),
         ("10", ["number"]),
@@ -188,7 +188,7 @@ def test_missing_liwc_dictionary_file_is_reported(tmp_path: Path) -> None:
         lint_text("Um texto.", lexicon=str(tmp_path / "nada.dic"))
 
 
-def test_liwc_dictionary_of_the_user_replaces_the_word_category_lexicon(tmp_path: Path) -> None:
+def test_liwc_dictionary_of_the_user_replaces_the_shipped_category_lexicon(tmp_path: Path) -> None:
     path = tmp_path / "meu.dic"
     path.write_text(HEADED, "utf-8")
     settings = {"lexicon": str(path)}

@@ -70,7 +70,7 @@ def scale(**unrelated: float) -> Scale:
 # ---------------------------------------------------------------- the measures
 
 
-def test_character_similarity_counts_sentence_ends_and_spaces() -> None:
+def test_character_similarity_of_sentences_counts_spaces_and_final_punctuation() -> None:
     assert characters("Vamos", "Vamos") == 1.0
     assert characters("xyz", "abc") < 0.4  # the two ends alone
     assert characters("a casa", "acasa") < 1.0
@@ -88,7 +88,7 @@ def test_character_similarity_is_symmetric_and_bounded(a: str, b: str) -> None:
     assert characters(a, a) == 1.0
 
 
-def test_equal_sentences_have_similarity_1_by_every_similarity_measure() -> None:
+def test_equal_sentences_have_similarity_1_by_every_meaning_measure() -> None:
     one = side("Ela vendeu a casa.", words=[["vendeu", "casa"]])
     found = measures(one, one)
     assert sorted(found) == ["categories", "characters", "vectors", "words"]
@@ -104,7 +104,7 @@ def test_orthogonal_word_vectors_have_similarity_0() -> None:
     assert "words" not in measures(one, side("Ele leu."))
 
 
-def test_two_sentences_aligned_with_one_are_compared_as_one_text() -> None:
+def test_meaning_of_two_sentences_aligned_with_one_is_compared_as_one_text() -> None:
     two = side("Ela vendeu.", "A casa era velha.", words=[["vendeu"], ["casa", "era"]])
     one = side("Ela vendeu a casa velha.", words=[["vendeu", "casa", "era"]])
     assert measures(two, one)["words"] == pytest.approx(1.0)
@@ -112,7 +112,7 @@ def test_two_sentences_aligned_with_one_are_compared_as_one_text() -> None:
     assert measures(side("Ela.", "Ele."), side("Ela."))["vectors"] == pytest.approx(1.0)
 
 
-def test_meaning_similarity_is_the_mean_of_rescaled_similarity_measures() -> None:
+def test_meaning_similarity_is_the_mean_of_its_rescaled_measures() -> None:
     one, other = side("Ela vendeu a casa."), side("Ela leu a carta.", angle=np.pi / 3)
     drift = link_meaning(LINK, one, other, form_lexicon(), scale())
     found = drift.measures
@@ -125,7 +125,7 @@ def test_meaning_similarity_is_the_mean_of_rescaled_similarity_measures() -> Non
     assert drift.similarity == pytest.approx(sum(expected) / 3)
 
 
-def test_meaning_similarity_ignores_word_categories_of_a_user_lexicon() -> None:
+def test_meaning_similarity_is_measured_without_categories_of_a_user_lexicon() -> None:
     names = ("um", "dois")
     own = Scale(scale().unrelated, HumanPairs(fingerprint(names), 0.0, (0.1, 0.5)))
     one = side("Ela vendeu a casa.")
@@ -147,7 +147,7 @@ def test_changed_negation_or_punctuation_lowers_meaning_similarity() -> None:
     assert (len(denied.lost), len(denied.gained)) == (1, 0)
 
 
-def test_foreign_words_in_a_translation_lower_its_meaning_similarity() -> None:
+def test_untranslated_words_in_a_translation_lower_its_meaning_similarity() -> None:
     one, other = side("Ela vendeu a house antiga."), side("Ela vendeu a casa antiga.")
     drift = link_meaning(LINK, one, other, form_lexicon(), scale())
     # one word in five, unless the other side has it too
@@ -155,7 +155,7 @@ def test_foreign_words_in_a_translation_lower_its_meaning_similarity() -> None:
     assert reverse.similarity - drift.similarity == pytest.approx(STRANGE / 5)
 
 
-def test_meaning_change_in_a_short_sentence_lowers_the_rating_more() -> None:
+def test_meaning_change_lowers_the_rating_of_a_short_sentence_more() -> None:
     short, long = (LinkMeaning(LINK, {}, 0.5, words, (), ()).rating for words in (1.0, 100.0))
     assert (short, long) == (pytest.approx(0.0), pytest.approx(0.45))
     assert LinkMeaning(LINK, {}, 1.0, 1.0, (), ()).rating == 1.0
@@ -182,7 +182,7 @@ def test_meaning_change_in_a_short_sentence_lowers_the_rating_more() -> None:
         ("A informação é importante.", 0, 0),
     ],
 )
-def test_negations_of_a_sentence_are_counted(text: str, plain: int, lexical: int) -> None:
+def test_negations_of_portuguese_sentences_are_counted(text: str, plain: int, lexical: int) -> None:
     found = denials(text, form_lexicon())
     assert (len(found.plain), found.lexical) == (plain, lexical)
 
@@ -200,7 +200,7 @@ def test_negations_of_a_sentence_are_counted(text: str, plain: int, lexical: int
         ("Não veio nem telefonou.", "Não veio. Não telefonou.", [], []),
     ],
 )
-def test_missing_negations_are_found_in_either_aligned_sentence(
+def test_negation_lost_or_added_in_a_translated_sentence_is_found(
     ours: str, theirs: str, lost: list[str], gained: list[str]
 ) -> None:
     theirs_more, ours_more = missed(ours, theirs, form_lexicon())
@@ -242,7 +242,7 @@ def test_documented_bad_meaning_change_example_is_reported_and_good_one_not() ->
     assert entry["findings"] == []
 
 
-def test_meaning_change_finding_has_similarity_measures_as_evidence() -> None:
+def test_meaning_change_finding_reports_its_similarity_measures_and_limit() -> None:
     entry = lint(
         "Os preços do azeite subiram outra vez.", "Ela trazia duas malas.", select=["TRA002"]
     )
@@ -299,7 +299,7 @@ def test_meaning_change_message_mentions_a_lost_or_added_negation(
         ),
     ],
 )
-def test_meaning_change_finding_shows_a_more_similar_reference_sentence(
+def test_meaning_change_finding_quotes_a_more_similar_reference_sentence(
     language: str, message: str, related: str
 ) -> None:
     cough = "As crianças com tosse podem ir à escola, desde que usem máscara durante as aulas."
@@ -314,7 +314,7 @@ def test_meaning_change_finding_shows_a_more_similar_reference_sentence(
     assert [other["line"] for other in finding["related"]] == [5, 1]
 
 
-def test_meaning_change_finding_supersedes_a_word_category_finding() -> None:
+def test_meaning_change_finding_replaces_a_word_category_finding_of_the_sentence() -> None:
     bad, good = "Chorarei muito se me deixares.", "Não esperava a resposta, mas ficou contente."
     both = lint(bad, good, select=["TRA001", "TRA002"])
     assert [finding["code"] for finding in both["findings"]] == ["TRA002"]
@@ -325,7 +325,7 @@ def test_meaning_change_finding_supersedes_a_word_category_finding() -> None:
     assert 0 < other.loss < drift.loss
 
 
-def test_po_translations_are_compared_with_reference_ones_by_msgid() -> None:
+def test_po_translations_are_compared_with_a_reference_po_file_by_msgid() -> None:
     sources = ("It is not covered.", "The file is gone.", "Save it first.")
     trusted = ("A garantia não cobre a bateria.", "O ficheiro sumiu.", "Grave-o primeiro.")
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
@@ -344,7 +344,7 @@ def test_po_translations_are_compared_with_reference_ones_by_msgid() -> None:
     assert (finding["line"], finding["column"]) == (5, 9)
 
 
-def test_lost_negations_are_found_with_a_user_lexicon(tmp_path: Path) -> None:
+def test_lost_negation_in_a_translation_is_found_with_a_user_lexicon(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n%\nnão\t1\ncobre\t1\n", "utf-8")
     entry = lint(
@@ -357,7 +357,7 @@ def test_lost_negations_are_found_with_a_user_lexicon(tmp_path: Path) -> None:
     assert "categories" not in finding["evidence"]["measures"]
 
 
-def test_meaning_similarity_percentiles_were_measured_with_shipped_models() -> None:
+def test_shipped_meaning_percentiles_were_measured_with_the_shipped_models() -> None:
     """Where this fails, run the command in `training/meaning.py` again."""
     about = json.loads(PATH.read_text(encoding="utf-8"))
     assert about["resources"] == {name: artefact.digest(name) for name in about["resources"]}

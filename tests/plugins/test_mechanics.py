@@ -54,7 +54,7 @@ def fixed(text: str, findings: Sequence[Finding]) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_text_corrected_by_a_punctuation_rule_is_not_reported_again(case: Case) -> None:
+def test_text_corrected_by_a_punctuation_rule_has_no_finding_of_that_rule(case: Case) -> None:
     text = case.values["text"]
     path = f"texto.{case.values.get('format', 'txt')}"
     configuration = {"select": [case.rule], "rules": {case.rule: case.values.get("options", {})}}
@@ -104,13 +104,13 @@ def test_punctuation_rules_take_time_linear_in_text_length(piece: str) -> None:
     assert grown <= 24  # linear is 8 times, quadratic 64
 
 
-def test_words_are_tokenized_with_or_without_numerals() -> None:
+def test_word_tokenizer_includes_numerals_only_on_request() -> None:
     text = "O guarda-chuva d'Ana custou 15 euros."
     assert [word.form for word in words(text)] == ["o", "guarda-chuva", "d'ana", "custou", "euros"]
     assert "15" in [word.form for word in words(text, figures=True)]
 
 
-def test_quotations_may_span_sentences_and_end_with_the_paragraph() -> None:
+def test_detected_quotations_may_span_sentences_but_end_with_the_paragraph() -> None:
     text = "Ele disse: “Já vou. Espera.” E foi.\n\nDisse «nunca mais. E calou-se.\n\nE voltou."
     document = build("texto.txt", text, PlainText())
     quoted = [
@@ -127,7 +127,7 @@ def test_quotations_may_span_sentences_and_end_with_the_paragraph() -> None:
     ]
 
 
-def test_overlapping_ranges_and_contiguous_spans_are_recognised() -> None:
+def test_range_overlap_and_contiguous_source_spans_are_recognised() -> None:
     assert touches([(2, 4), (8, 9)], 3, 5)
     assert not touches([(2, 4), (8, 9)], 4, 8)
     content = build("texto.txt", "Um dia\nfrio.", PlainText()).sentences[0].content
@@ -135,7 +135,7 @@ def test_overlapping_ranges_and_contiguous_spans_are_recognised() -> None:
 
 
 @pytest.mark.parametrize("name", ["variants.txt", "orthography.txt"])
-def test_spelling_variant_tables_contain_no_duplicate_line(name: str) -> None:
+def test_tables_of_portuguese_spelling_variants_contain_no_duplicate_line(name: str) -> None:
     lines = shipped.read_lines(variants._DATA / name)
     assert lines
     assert len(set(lines)) == len(lines)

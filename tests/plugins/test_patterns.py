@@ -90,7 +90,7 @@ def test_invalid_yaml_grammar_patterns_are_reported_with_a_reason(
     assert why in problem
 
 
-def test_rules_guide_has_five_exercises_with_examples() -> None:
+def test_rules_guide_documentation_has_five_exercises_with_valid_examples() -> None:
     assert len(TAUGHT) == 5
     assert len(GUIDE.read_text("utf-8").splitlines()) <= 200
     for entry in TAUGHT:
@@ -108,7 +108,7 @@ def test_compiled_grammar_patterns_are_up_to_date_with_their_yaml_files(folder: 
     assert entries(folder)
 
 
-def test_edited_pattern_file_is_used_without_recompiling(tmp_path: Path) -> None:
+def test_edited_yaml_pattern_file_is_used_before_it_is_compiled(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, pattern: '[a>à] toa'}\n", encoding="utf-8")
     write_compiled(tmp_path)
@@ -117,7 +117,7 @@ def test_edited_pattern_file_is_used_without_recompiling(tmp_path: Path) -> None
     assert [entry.id for entry in entries(tmp_path)] == ["two"]
 
 
-def test_pattern_with_a_failing_example_is_not_compiled(
+def test_grammar_pattern_with_a_failing_example_is_refused_by_the_compiler(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "some.yml"
@@ -133,7 +133,7 @@ def test_pattern_with_a_failing_example_is_not_compiled(
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_pattern_with_more_words_takes_precedence_in_any_order(order: int) -> None:
+def test_grammar_pattern_with_more_words_takes_precedence_over_a_shorter_one(order: int) -> None:
     ranked = [
         "palavra [menas>=]",
         "há [menas gente>menos] aqui",
@@ -144,13 +144,13 @@ def test_pattern_with_more_words_takes_precedence_in_any_order(order: int) -> No
     assert [written for written, _ in entry.patterns] == ranked
 
 
-def test_patterns_with_equally_many_words_are_tried_in_file_order() -> None:
+def test_grammar_patterns_with_equally_many_words_are_tried_in_file_order() -> None:
     written = ["[menas>menos] gente", "[menas>poucas] palavras", "[menas>a] b"]
     entry = Entry("less", "GRA217", "\n".join(written))
     assert [pattern for pattern, _ in entry.patterns] == written
 
 
-def test_error_in_a_yaml_pattern_file_is_reported_with_id_or_line(tmp_path: Path) -> None:
+def test_error_in_a_yaml_pattern_file_is_reported_with_pattern_id_or_line(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, patern: x}\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"some\.yml: one: .*patern"):
@@ -160,7 +160,7 @@ def test_error_in_a_yaml_pattern_file_is_reported_with_id_or_line(tmp_path: Path
         read_file(file)
 
 
-def test_words_of_a_grammar_pattern_are_numbered_from_the_left() -> None:
+def test_words_of_a_grammar_pattern_are_numbered_from_left_to_right() -> None:
     read = _read("!(não) (vou|vamos) muito? [a INF > $4] W*")
     assert [item.number for item in read.items if not item.unless] == [1, 2, 3, 4, 5]
     assert read.related == 1
@@ -207,7 +207,7 @@ def test_grammar_pattern_alternatives_may_be_phrases_of_several_words() -> None:
         ("em [casa>a] =9", "=9: the pattern has no such word"),
     ],
 )
-def test_invalid_word_patterns_are_reported_with_a_reason(written: str, why: str) -> None:
+def test_invalid_grammar_pattern_notation_is_refused_with_a_reason(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
         Writer(_read(written))
 
@@ -220,11 +220,11 @@ def test_invalid_word_patterns_are_reported_with_a_reason(written: str, why: str
         "[mas porém > $1] x{2,2} can:V/NOUN.f.s,ADJ rel:nsubj:pass =1",
     ],
 )
-def test_valid_word_patterns_are_accepted(written: str) -> None:
+def test_valid_grammar_pattern_notation_is_accepted(written: str) -> None:
     Writer(_read(written))
 
 
-def test_grammar_pattern_index_may_use_words_away_from_the_error() -> None:
+def test_grammar_pattern_may_be_indexed_by_words_outside_the_marked_error() -> None:
     read = _read("que|a+fim+de+que W{0,2} [não? FIN>$1 $2] mais? nada !(mas) nem")
     assert [(anchor.item.forms, anchor.least, anchor.most) for anchor in read.anchors] == [
         ({"que", "a"}, -6, -1),
@@ -234,7 +234,7 @@ def test_grammar_pattern_index_may_use_words_away_from_the_error() -> None:
     assert read.anchors[0].item.leading == {"a"}
 
 
-def test_pattern_endings_in_braces_are_appended_to_the_stem() -> None:
+def test_endings_in_braces_of_a_grammar_pattern_are_appended_to_the_stem() -> None:
     read = _read("foi W{0,2} [pagad{o|as}>pag{o|as}]")
     assert read.wrongs == ("pagado", "pagadas")
     assert read.right == "pago|pagas"
@@ -253,14 +253,14 @@ def test_pattern_endings_in_braces_are_appended_to_the_stem() -> None:
         ("[a+fim+de>à] -ção|tempo HYPHEN", "fim HYPHEN", [{"fim"}, {"HYPHEN"}]),
     ],
 )  # fmt: skip
-def test_patterns_are_indexed_by_their_rarest_words(
+def test_grammar_patterns_are_indexed_by_their_rarest_words(
     written: str, words: str, kept: list[set[str]]
 ) -> None:
     assert index_words(written) == words
     assert [keys(word, lambda name: frozenset({"x"})) for word in words.split()] == kept
 
 
-def test_pattern_index_selects_every_matching_pattern() -> None:
+def test_grammar_pattern_index_misses_no_matching_pattern() -> None:
     folder = FOLDERS[0]
     patterns = [pattern for entry in entries(folder) for pattern in patterns_of(entry)]
     for sentence in parse(ENTRIES[::9]).values():
@@ -269,7 +269,7 @@ def test_pattern_index_selects_every_matching_pattern() -> None:
         assert candidates.issuperset(found), sentence.text
 
 
-def test_pattern_index_skips_patterns_with_a_word_not_in_the_sentence() -> None:
+def test_grammar_pattern_index_skips_patterns_whose_words_are_not_in_the_sentence() -> None:
     forms: Any = Mock(readings=lambda form: [])
     index = Index([
         ("both", [frozenset({"em", "com"}), frozenset({"vez"})]),
@@ -286,13 +286,13 @@ def test_pattern_index_skips_patterns_with_a_word_not_in_the_sentence() -> None:
     assert candidates("em com") == ["none"]
 
 
-def test_pattern_word_with_a_condition_is_still_indexed() -> None:
+def test_grammar_pattern_word_with_a_morphological_condition_is_still_indexed() -> None:
     (wrong,) = _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrong
     assert wrong.forms == {"a", "à"}
     assert _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrongs == ("a", "à")
 
 
-def test_word_with_unmarked_gender_satisfies_may_conditions_of_patterns() -> None:
+def test_noun_of_unmarked_gender_meets_may_but_not_can_conditions_of_patterns() -> None:
     artista = Reading("artista", "NOUN", "Number=Sing", "lexicon")
     forms: Any = Mock(readings=lambda form: [artista])
     sentence = TokenSentence("artista", forms, [Token("artista", 0, 7)])
@@ -313,7 +313,7 @@ def test_word_with_unmarked_gender_satisfies_may_conditions_of_patterns() -> Non
         ("bom~$1 qual~$1", None),
     ],
 )
-def test_pattern_correction_inflects_a_determiner_to_agree_with_its_noun(
+def test_grammar_pattern_correction_inflects_a_determiner_to_agree_with_its_noun(
     right: str, written: str | None
 ) -> None:
     sentence: Any = SimpleNamespace(
@@ -341,7 +341,7 @@ def test_every_grammar_pattern_finds_the_errors_marked_in_its_examples(
     check(entry, parsed)
 
 
-def test_pattern_index_selects_the_pattern_of_every_example(
+def test_grammar_pattern_index_selects_the_pattern_of_every_example_sentence(
     parsed: Mapping[str, ParsedSentence],
 ) -> None:
     for entry in ENTRIES:
@@ -356,20 +356,20 @@ def test_pattern_index_selects_the_pattern_of_every_example(
             }
 
 
-def test_grammar_patterns_match_correct_examples_only_where_recorded() -> None:
+def test_grammar_patterns_match_only_the_correct_examples_recorded_as_exceptions() -> None:
     """`python -m tests.pattern_examples` lists them anew: models have to decide there."""
     assert all_objections() == known_objections()
 
 
 @pytest.mark.parametrize("entry", grammar(), ids=lambda entry: entry.id)
-def test_model_log_odds_of_grammar_pattern_examples_equal_recorded_ones(entry: Entry) -> None:
+def test_stored_log_odds_of_grammar_pattern_examples_equal_those_of_the_model(entry: Entry) -> None:
     """A certainty is as sure as the examples show; `python -m tests.pattern_examples` measures."""
     check_odds(entry)
     if entry.wrong and entry.certainty in ("words", "sure") and entry.id in measured_odds():
         assert measured_odds()[entry.id] > log_odds(REPORTED)
 
 
-def test_no_grammar_pattern_has_more_than_three_exceptions() -> None:
+def test_no_grammar_pattern_has_more_than_three_listed_exceptions() -> None:
     """What must not stand beside its words, or anywhere before and after them."""
     exceptions = re.compile(r"!(?:\(|next:|prev:|earlier:|later:)")
     written = [pattern for entry in ENTRIES for pattern, _ in entry.patterns]
@@ -384,7 +384,7 @@ def test_every_grammar_pattern_has_two_correct_and_two_wrong_examples() -> None:
         assert wrong >= 2 or not entry.wrong, entry.id
 
 
-def test_correction_that_inserts_a_comma_replaces_the_space_before_it(
+def test_grammar_pattern_that_inserts_a_comma_puts_no_space_before_it(
     parsed: Mapping[str, ParsedSentence],
 ) -> None:
     (comma,) = by_patterns(parsed["Tenho um cão um gato e dois peixes."], "GRA415").values()

@@ -128,7 +128,7 @@ SECTIONS = (
 
 
 @pytest.mark.parametrize(("raw", "wanted"), SECTIONS)
-def test_subheadings_below_a_question_heading_belong_to_its_answer(
+def test_text_under_subheadings_of_a_question_heading_belongs_to_its_answer(
     raw: str, wanted: Sequence[tuple[str, str, str]]
 ) -> None:
     found = questions(document(raw, "a.md"))
@@ -140,7 +140,7 @@ def test_subheadings_below_a_question_heading_belong_to_its_answer(
         assert raw[slice(*one.answer_span)].endswith(one.answer[-1].text)
 
 
-def test_documents_of_questions_and_answers_are_recognised_as_such() -> None:
+def test_documents_of_questions_and_answers_are_recognised() -> None:
     asking = "## Onde fica?\n\nAli.\n\n## Quando abre?\n\nJá.\n\n## Quem paga?\n\nNós.\n\n"
     assert is_question_page(document(f"# Ajuda\n\n{asking}", "a.md"))
     assert is_question_page(document(f"{asking}## Contactos\n\nAqui.\n", "a.md"))
@@ -199,7 +199,7 @@ CHOICES = """Qual é a cor do mar?
         ("a) Azul\nb) Verde", "Resposta: as duas", None),
     ],
 )
-def test_correct_option_of_a_multiple_choice_question_is_found(
+def test_correct_multiple_choice_option_is_found_by_its_mark_or_answer_key(
     options: str, key: str, right: str | None
 ) -> None:
     for path in ("a.md", "a.txt"):
@@ -235,7 +235,7 @@ FAR_KEY = f"{'Isto não é uma resposta. ' * 20}\n\nResposta: b\n"
         ("Qual é?\n\na) Azul (certa)\nb) Verde (certa)\n", [("ab", None)]),
     ],
 )
-def test_multiple_choice_options_are_grouped_by_order_and_distance(
+def test_multiple_choice_options_must_be_adjacent_and_in_alphabetical_order(
     raw: str, found: Sequence[tuple[str, str | None]]
 ) -> None:
     read = choices(document(raw, "a.md"))
@@ -255,7 +255,7 @@ def test_lists_without_question_or_answer_key_are_not_multiple_choice() -> None:
         assert choices(document(raw, "a.md")) == []
 
 
-def test_repeated_question_is_a_duplicate_only_if_its_answer_is_equal() -> None:
+def test_repeated_question_is_reported_only_if_its_answer_is_similar_too() -> None:
     page = "# Um\n\n## {0}\n\n{1}\n\n# Dois\n\n## {0}\n\n{2}\n"
     long, short = "Como renovo o cartão da biblioteca?", "Quanto custa?"
     for question, first, second, same in (
@@ -326,7 +326,7 @@ QUESTIONS = [
 ]
 
 
-def test_question_index_scores_equal_bm25f() -> None:
+def test_question_index_scores_equal_the_bm25f_formula() -> None:
     found = Index([Field(["a b", "a c c", "d"]), Field(["", "b", ""], 0.5)], str.split)
     # of b: once of two terms in a first field of two on average; once in a second of a third
     first = 1 / (0.25 + 0.75 * 2 / 2)
@@ -351,7 +351,7 @@ def test_question_search_ranks_the_matching_question_first(asked_for: str, at: i
     assert scores.min() >= 0
 
 
-def test_question_search_adds_standardised_scores_of_its_rankers() -> None:
+def test_question_search_adds_the_standardised_scores_of_its_ranking_methods() -> None:
     rankers = [lambda _: np.array([9.0, 1.0, 0.0, 0.0]), lambda _: np.array([0.1, 0.9, 0.2, 0.0])]
     assert ranked(Search([(rankers[0], 1), (rankers[1], 1)]).scores(""), 4) == [1, 0, 2]
     assert ranked(Search([(rankers[0], 2), (rankers[1], 1)]).scores(""), 4) == [0, 1, 2]
@@ -365,7 +365,7 @@ def test_question_search_by_meaning_vectors_finds_paraphrases() -> None:
     assert ranked(Search([*lexical(QUESTIONS), by]).scores("espessura"), 1) == [2]
 
 
-def test_question_search_by_meaning_needs_no_shared_words() -> None:
+def test_question_search_by_meaning_finds_a_question_without_shared_words() -> None:
     there = [document("## Qual é o preço?\n\nDez.\n\n## Quando abre?\n\nÀs nove.\n", "a.md")]
 
     def alike(name: str, texts: Sequence[str]) -> list[NDArray[np.float32]]:
@@ -395,7 +395,7 @@ def test_question_search_by_meaning_needs_no_shared_words() -> None:
         ("?", []),
     ],
 )
-def test_search_finds_questions_and_passages_sharing_half_of_the_query_words(
+def test_ask_search_finds_passages_that_contain_half_of_the_query_words(
     question: str, found: Sequence[tuple[str, str, float]]
 ) -> None:
     raw = "# Tempo\n\nAs nuvens passam. O sol volta.\n\n## Qual é o preço?\n\nDez.\n"
@@ -406,7 +406,7 @@ def test_search_finds_questions_and_passages_sharing_half_of_the_query_words(
         assert raw[slice(*one.answer)] == one.answer_text
 
 
-def test_only_the_best_lexical_matches_are_compared_by_meaning() -> None:
+def test_question_search_compares_only_the_best_1000_word_matches_by_meaning() -> None:
     raw = "".join(f"## Quanto custa a peça {n}?\n\nMuito.\n\n" for n in range(1100))
     raw += "## Onde fica o museu?\n\nNa praça.\n"
     given: list[int] = []
@@ -420,7 +420,7 @@ def test_only_the_best_lexical_matches_are_compared_by_meaning() -> None:
     assert given[0] <= 1001
 
 
-def test_many_similar_questions_are_compared_in_bounded_time() -> None:
+def test_duplicate_search_among_many_similar_questions_takes_bounded_time() -> None:
     text = "".join(f"## Como pinto a casa {n} de azul?\n\nAssim.\n\n" for n in range(400))
     found: list[Question] = questions(document(text, "a.md"))
     assert len(found) == 400
@@ -429,7 +429,7 @@ def test_many_similar_questions_are_compared_in_bounded_time() -> None:
     assert [earlier for _, earlier, _ in duplicates(again, 0.8)] == [0] * 299
 
 
-def test_bilingual_and_incomplete_question_records_are_read() -> None:
+def test_json_lines_questions_with_english_answers_are_read_and_empty_ones_skipped() -> None:
     raw = (
         '{"pergunta": "Quando abre o museu da cidade?", "resposta": "It opens at nine o clock."}\n'
         '{"resposta": "Às nove."}\n{"pergunta": "", "opcoes": ["", ""], "gabarito": "a"}\n'

@@ -104,7 +104,7 @@ def test_repeated_proper_name_is_not_reported_as_redundancy():
     assert "morte" not in set().union(*(w.content for w in analyse(document(text))))
 
 
-def test_cumulative_tale_is_accepted_but_a_text_loop_is_reported():
+def test_cumulative_folk_tale_has_no_repetition_finding_but_a_text_loop_has():
     asked = "— Quem me ajuda a {} o trigo? — perguntou a galinha ruiva.\n\n"
     refused = "".join(f"— Eu não — disse o {who}.\n\n" for who in ("pato", "gato", "porco"))
     tale = "".join(
@@ -114,7 +114,7 @@ def test_cumulative_tale_is_accepted_but_a_text_loop_is_reported():
     assert found(asked.format("plantar") * 3) != []
 
 
-def test_a_phrase_repeated_thirty_times_in_a_sentence_is_reported():
+def test_phrase_repeated_thirty_times_within_a_sentence_is_reported():
     text = "Como se fez o mundo\n\n" + " ".join(["A Criação"] * 30) + "."
     (finding,) = found(text)
     assert (finding.code, finding.evidence["times"]) == ("RED005", 30)
@@ -150,12 +150,12 @@ def test_exact_repetition_of_an_adjacent_sentence_is_reported():
     assert [f.code for f in found(f"{line} {line}") if f.code == "RED001"] == ["RED001"]
 
 
-def test_repeated_short_lines_are_reported_only_in_unbroken_series():
+def test_short_line_is_reported_as_repeated_only_in_a_series_of_five():
     assert found("— Sou eu!\n\n" * 2 + STORY) == []
     assert len([f for f in found("— Sou eu!\n\n" * 5 + STORY) if f.code == "RED001"]) == 4
 
 
-def test_refrain_that_fills_much_of_the_text_is_reported_as_a_loop():
+def test_refrain_that_fills_much_of_the_text_is_reported_as_a_repetition_loop():
     line = "O vento uivava na chaminé. "
     things = ("amoras", "botas", "contos", "dedais", "ervas", "fitas", "galos", "hinos")
     others = [f"{a} {b}. " for a in ("Ana coseu", "Rui pescou", "Eva leu") for b in things]
@@ -180,7 +180,7 @@ def test_loop_of_repeated_paragraphs_is_one_finding():
     assert finding.related[0].span.end < finding.span.start
 
 
-def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
+def test_word_repeated_nearby_lowers_the_redundancy_value_but_not_the_score():
     near = "A maré subia. A maré descia. A maré levou o barco. "
     found = partial(near)
     assert found.inputs["soon_again"] == pytest.approx(2 / 7)
@@ -190,7 +190,7 @@ def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
 
 
 @pytest.mark.parametrize(("again", "points"), [(0, 0.0), (1, 0.3), (9, 1.5), (30, 2.13), (70, 3.0)])
-def test_only_essays_lose_score_for_content_words_repeated_nearby(again, points):
+def test_content_words_repeated_nearby_lower_the_score_of_essays_only(again, points):
     text = f"{KIND_TEXTS['essay']} O preconceito agrava{', o preconceito' * again}."
     losses = []
     for kinds in ({"essay": 1.0}, {"news": 1.0}):
@@ -200,7 +200,7 @@ def test_only_essays_lose_score_for_content_words_repeated_nearby(again, points)
     assert losses == [pytest.approx(points / 100, abs=1e-4), 0.0]
 
 
-def test_suppressing_a_repeated_paragraph_finding_covers_all_its_sentences():
+def test_suppressing_a_repeated_paragraph_finding_clears_all_its_sentences():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
@@ -213,7 +213,7 @@ def test_suppressing_a_repeated_paragraph_finding_covers_all_its_sentences():
     assert partial(text, without=without, definition="default").inputs["repeated_words"] == 0
 
 
-def test_refrain_between_different_sentences_is_not_reported():
+def test_refrain_repeated_between_different_sentences_is_not_reported():
     text = "".join(f"Ó mar, que levas os meus amores! {line} " for line in STORY.split(". "))
     assert by_default(text) == []
     assert partial(text, definition="default").inputs["repeated_words"] == 0
@@ -368,7 +368,7 @@ COPIES = {
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_copied_paragraphs_are_reported_depending_on_length_and_distance(name):
+def test_copied_paragraph_is_reported_only_if_long_enough_for_its_distance(name):
     paragraphs, count = COPIES[name]
     found = by_default("\n\n".join(paragraphs))
     assert sum(one.evidence["sentences"] for one in found) == count
@@ -383,7 +383,7 @@ def test_copied_paragraphs_are_reported_depending_on_length_and_distance(name):
         ("a loop in a paragraph", "loop", 3),
     ],
 )
-def test_repeated_passages_and_repetition_loops_have_different_messages(name, message, repeats):
+def test_messages_differ_for_a_repeated_sentence_a_passage_and_a_loop(name, message, repeats):
     (finding,) = by_default("\n\n".join(COPIES[name][0]))
     assert (finding.message, finding.evidence["repeats"]) == (message, repeats)
 
@@ -397,7 +397,7 @@ def test_repeated_passages_and_repetition_loops_have_different_messages(name, me
         (said(9), said(9).replace("O pescador", "Um pescador"), "message"),
     ],
 )
-def test_redundancy_message_depends_on_which_sentence_contains_the_other(earlier, later, message):
+def test_redundancy_message_states_which_sentence_contains_the_other(earlier, later, message):
     by_code = {
         finding.code: finding for finding in found(f"{earlier}\n\n{later}", definition="gruen")
     }
@@ -405,7 +405,7 @@ def test_redundancy_message_depends_on_which_sentence_contains_the_other(earlier
     assert {by_code[code].message for code in ("RED002", "RED003", "RED004")} == {"message"}
 
 
-def test_repetition_finding_points_to_the_first_occurrence():
+def test_repetition_finding_links_to_the_first_occurrence_of_the_passage():
     text = "\n\n".join([said(40), BELL, WINDOW, RAIN, said(40)])
     (finding,) = by_default(text)
     for span in (finding.span, finding.related[0].span):
@@ -420,11 +420,11 @@ def in_markdown(raw: str) -> list[Finding]:
 
 
 @pytest.mark.parametrize(("second", "count"), [("## Dois\n\n", 0), ("", 1)])
-def test_sections_with_the_same_first_sentence_are_not_reported_as_repeated(second, count):
+def test_sentence_that_opens_two_sections_is_not_reported_as_repeated(second, count):
     assert len(in_markdown(f"## Um\n\n{said(20)}\n\n{BELL}\n\n{second}{said(20)}\n")) == count
 
 
-def test_headings_are_excluded_from_repeated_sentence_pairs():
+def test_heading_equal_to_a_sentence_is_not_reported_as_its_repetition():
     text = f"{LONG_LINE}\n\n## {LONG_LINE}\n\n{LONG_LINE}\n"
     said = analyse(build("a.md", text, MARKDOWN))
     (repeats,) = Judge([said[0], None, said[2]], settings_of(Redundancy, {})).repeats()
@@ -440,7 +440,7 @@ def test_repeated_sentences_finding_span_excludes_code_blocks_between():
         assert raw[span.start : span.end] == said(25)
 
 
-def test_span_of_a_repeated_passage_includes_links_between():
+def test_span_of_a_repeated_passage_includes_hyperlinks_at_sentence_ends():
     copied = f"{said(25, end=', [sinos](a.md).')} {said(25, 'vendeu')}"
     raw = f"{copied}\n\n{BELL}\n\n{copied}\n"
     (finding,) = in_markdown(raw)
@@ -487,7 +487,7 @@ REPEATED = (
 
 
 @pytest.mark.parametrize(("sentences", "earlier"), REPEATED)
-def test_repeated_sentence_is_paired_with_the_sentences_it_repeats(sentences, earlier):
+def test_repeated_sentence_is_paired_with_every_earlier_sentence_it_repeats(sentences, earlier):
     said = analyse(document("\n\n".join(sentences)))
     found = {one.pairs[0].later: one for one in Judge(said, settings_of(Redundancy, {})).repeats()}
     repeats = found.get(len(sentences) - 1)
@@ -543,7 +543,7 @@ ECHOES = (
 
 
 @pytest.mark.parametrize(("text", "said_again", "is_slip"), ECHOES)
-def test_phrases_repeated_within_a_sentence_are_found(text, said_again, is_slip):
+def test_phrases_repeated_within_a_sentence_are_detected(text, said_again, is_slip):
     phrases, slips = (
         [(one.first, one.length, one.times) for one in echoes(text, words(text), 3, strict=strict)]
         for strict in (False, True)
@@ -563,7 +563,7 @@ CONTENT = (
 
 
 @pytest.mark.parametrize(("text", "content"), CONTENT)
-def test_proper_names_are_no_content_words_in_redundancy_rules(text, content):
+def test_redundancy_rules_do_not_count_proper_names_as_content_words(text, content):
     assert list(analyse(document(text))[-1].in_order) == content
 
 
@@ -575,7 +575,7 @@ def share(text):
     return inputs["repeated_words"] / inputs["words"]
 
 
-def test_redundancy_score_is_relative_to_the_length_of_the_text():
+def test_repetition_lowers_the_redundancy_score_of_a_longer_text_less():
     sentence = "A raposa atravessou o campo de trigo ao amanhecer. "
     once = share(STORY + sentence * 2)
     assert once > 0
@@ -634,7 +634,7 @@ def points(a: str, b: str, autojunk: bool) -> int:
 
 
 @pytest.mark.parametrize("metric", [Gruen, GruenPublished])
-def test_gruen_redundancy_score_is_minus_a_tenth_of_the_overlap_points(metric):
+def test_gruen_redundancy_score_is_minus_a_tenth_of_the_sentence_overlap_points(metric):
     texts = [sentence.text for sentence in document(PAPER).sentences]
     wanted = sum(
         points(texts[i], texts[j], metric.autojunk)
@@ -650,7 +650,7 @@ def test_gruen_redundancy_score_is_minus_a_tenth_of_the_overlap_points(metric):
 
 
 @pytest.mark.parametrize("definition", ["gruen", "gruen-published"])
-def test_gruen_preset_reports_exactly_the_repetitions_of_the_paper(definition):
+def test_gruen_preset_reports_exactly_the_repetitions_counted_by_gruen(definition):
     flags = sum(f.evidence["repeats"] for f in found(PAPER, definition=definition))
     metric = Gruen if definition == "gruen" else GruenPublished
     assert flags == partial(PAPER, metric).inputs["sum_m"]
@@ -685,7 +685,7 @@ def test_redundancy_message_identifies_the_repeated_sentence_in_pt_and_en():
     assert re.match(r"quase igual à frase da linha 1", finding["message"])
 
 
-def test_unknown_redundancy_definition_option_is_refused():
+def test_unknown_value_of_the_redundancy_definition_option_is_refused():
     with pytest.raises(Exception, match="gruen-published"):
         lint_text(STORY, rules={"RED001": {"definition": "gruem"}})
 
@@ -699,7 +699,7 @@ def test_documented_bad_redundancy_examples_are_reported_and_good_ones_not(rule,
     assert (rule.code in codes) == (section == "Bad")
 
 
-def test_redundancy_stop_word_list_is_lower_case_without_comments():
+def test_redundancy_stop_words_are_lower_case_without_comments():
     assert {"de", "não", "disse"} <= stop_words()
     assert all(word == word.lower() and "#" not in word for word in stop_words())
     assert PAIRS["definition"].default == "default"
@@ -749,7 +749,7 @@ Abra as definições e escolha a pasta na qual o programa guarda as cópias dos 
 
 @pytest.mark.parametrize("definition", ["default", "generated"])
 @pytest.mark.parametrize("select", ["RED", "FOC"])
-def test_repetition_in_a_translation_is_accepted_if_the_source_repeats_too(
+def test_repetition_in_a_translation_is_accepted_if_source_text_repeats_too(
     select: str, definition: str
 ) -> None:
     config = {"select": [select], "rules": {"RED": {"definition": definition}}}

@@ -35,7 +35,7 @@ def finding(*suggestions: str) -> Finding:
         ("other", 0.95, "b", "unsafe"),
     ],
 )
-def test_only_classes_of_fixes_with_measured_precision_are_safe(
+def test_fix_is_marked_safe_only_if_its_type_has_a_measured_high_precision(
     kind: str, confidence: float, suggestions: str, expected: str
 ) -> None:
     judged = safe.with_safety(finding(*suggestions), kind, confidence)
@@ -43,7 +43,7 @@ def test_only_classes_of_fixes_with_measured_precision_are_safe(
     assert judged.fix.applicability.value == expected
 
 
-def test_declared_classes_of_safe_fixes_belong_to_existing_rules() -> None:
+def test_every_declared_type_of_safe_fix_belongs_to_an_existing_rule() -> None:
     rules = load(third_party=False).rules
     assert {name.split()[0] for name in safe.classes()} <= rules.keys()
 

@@ -66,7 +66,7 @@ def findings(document: str, sentence: str) -> frozenset[Found]:
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_each_example_error_is_found_in_a_text_of_one_sentence(text: str) -> None:
+def test_each_example_error_is_found_in_a_text_of_that_sentence_alone(text: str) -> None:
     assert found_alone(text)
 
 
@@ -105,7 +105,7 @@ def test_repeated_spelling_error_is_reported_each_time(uses: int) -> None:
     assert [one["code"] for one in found] == ["GRA901", "GRA902"] * uses
 
 
-def test_a_misspelling_is_reported_even_if_a_name_has_its_form() -> None:
+def test_misspelling_that_is_also_a_proper_name_in_the_text_is_reported() -> None:
     text = "O bar Poblema abriu ontem.\n\nO poblema é que ninguém quis esperar."
     found = lint_text(text, select=["GRA901"])["findings"]
     assert [text[one["start"] : one["end"]] for one in found] == ["poblema"]

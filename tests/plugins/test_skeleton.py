@@ -17,7 +17,7 @@ def _names(pairings: list[Pairing]) -> list[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize("size", [20, 1_000])
-def test_missing_section_of_a_translation_does_not_shift_other_pairs(size: int) -> None:
+def test_sections_after_an_untranslated_one_are_paired_with_their_translation(size: int) -> None:
     names = [f"A{n}" for n in range(size)]
     lost = {3, size // 2, size - 2}
     ours = [name for n, name in enumerate(names) if n not in lost]
@@ -26,14 +26,14 @@ def test_missing_section_of_a_translation_does_not_shift_other_pairs(size: int) 
     ]
 
 
-def test_sections_after_many_missing_ones_of_a_translation_stay_paired() -> None:
+def test_sections_after_400_untranslated_ones_are_paired_with_their_translation() -> None:
     names = [f"A{n}" for n in range(1_000)]
     ours = names[:300] + names[700:]
     found = _names(paired(_parts(names), _parts(ours)))
     assert found == [(n, None if n in names[300:700] else n) for n in names]
 
 
-def test_every_section_of_a_source_and_its_translation_is_paired_once() -> None:
+def test_every_section_of_source_and_translation_is_in_exactly_one_pair() -> None:
     theirs, ours = _parts([f"A{n % 7}" for n in range(900)]), _parts(["B", "A3"] * 300)
     found = paired(theirs, ours)
     assert [one.source for one in found if one.source] == theirs

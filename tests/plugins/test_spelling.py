@@ -82,11 +82,11 @@ def test_most_probable_spelling_correction_comes_first(form: str, word: str) -> 
 
 
 @pytest.mark.parametrize("form", ["cliquetivismo", "zzzz", "aaaaaaaa", "x" * 40])
-def test_string_unlike_any_word_has_no_probable_spelling_candidate(form: str) -> None:
+def test_string_unlike_any_word_has_no_probable_spelling_correction(form: str) -> None:
     assert all(one.score < 0 for one in candidates(form, FORMS))
 
 
-def test_frequent_types_of_misspelling_have_a_lower_edit_cost() -> None:
+def test_spelling_candidates_by_frequent_types_of_error_have_lower_edit_cost() -> None:
     assert cost_of("voce", "você") < cost_of("vocé", "você") < cost_of("vace", "você")
     assert cost_of("caza", "casa") < cost_of("cada", "casa") < cost_of("cama", "casa")
     assert cost_of("casa", "casa") == 0
@@ -98,12 +98,12 @@ def test_spelling_rule_accepts_lexicon_words_and_regular_derivations(form: str) 
 
 
 @pytest.mark.parametrize("form", ["coversa", "extramente", "apesenta"])
-def test_regularly_derived_word_of_the_lexicon_may_be_a_misspelling(form: str) -> None:
+def test_lexicon_word_one_letter_from_a_frequent_word_may_be_a_misspelling(form: str) -> None:
     assert FORMS.known(form)
     assert standing(form, FORMS) is not None
 
 
-def test_a_word_without_its_accents_is_corrected() -> None:
+def test_spelling_rule_restores_the_accents_of_a_word() -> None:
     assert with_marks("orgaos", FORMS, 3)[0] == "órgãos"
     assert with_marks("porta", FORMS, 3) == []
 
@@ -116,7 +116,7 @@ def written(text: str) -> list[str]:
     return [text[place.start : place.end] for place in places(text)]
 
 
-def test_spelling_rule_checks_lower_case_and_sentence_initial_words() -> None:
+def test_spelling_rule_skips_capitalised_words_except_at_sentence_start() -> None:
     text = "Voce viu o Zebedeu e o tanbém? O Tanbém não, o TANBÉM não, o tanbém2 e o a_tanbém não."
     assert written(text) == ["Voce", "tanbém"]
     assert written("O pro\u00adblema e a resposa- bilidade são de %(quem)s.") == []
@@ -225,7 +225,7 @@ GOOD = "A irmã não sabia se o avião já tinha saído, e ninguém lhe responde
 LOST = "A irma nao sabia se o aviao ja tinha saido, e ninguem lhe respondeu, nem o irmao tambem."
 
 
-def test_paragraph_without_any_accents_is_not_checked_word_by_word() -> None:
+def test_paragraph_without_any_accents_is_not_spell_checked_word_by_word() -> None:
     assert writing_style(view(GOOD, GOOD)).checkable == [True, True]
     part = writing_style(view(GOOD, GOOD, LOST))
     assert part.checkable == [True, True, False]
@@ -242,12 +242,12 @@ def test_paragraph_without_any_accents_is_not_checked_word_by_word() -> None:
     assert whole.readable == [True, True, True]
 
 
-def test_writing_style_of_a_text_is_computed_only_once() -> None:
+def test_writing_style_analysis_of_a_text_is_computed_only_once() -> None:
     seen = view(GOOD)
     assert writing_style(seen) is writing_style(seen)
 
 
-def test_number_of_unknown_words_looked_up_per_text_is_limited(
+def test_spelling_rule_limits_the_number_of_unknown_words_looked_up_per_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     texts = [f"{first} da vila vende pão {second} e café {third} aos clientes." for first, second,
@@ -285,7 +285,7 @@ def linted(folder: Path, rules: object, **more: object) -> list[str]:
     return [finding["code"] for finding in entry["findings"]]
 
 
-def test_vocabulary_path_is_relative_to_the_configuration_file(tmp_path: Path) -> None:
+def test_vocabulary_file_path_is_relative_to_the_configuration_file(tmp_path: Path) -> None:
     (tmp_path / "palavras.txt").write_text("# nossas\nPoblema  # termo\n", encoding="utf-8")
     assert linted(tmp_path, {}) == ["GRA901"]
     assert linted(tmp_path, {"GRA9": {"vocabulary": "palavras.txt"}}) == []
@@ -293,7 +293,7 @@ def test_vocabulary_path_is_relative_to_the_configuration_file(tmp_path: Path) -
     assert linted(tmp_path, {}, vocabulary=["palavras.txt"]) == []
 
 
-def test_vocabulary_files_are_among_those_that_invalidate_the_cache(tmp_path: Path) -> None:
+def test_changed_vocabulary_file_of_any_rule_invalidates_the_cache(tmp_path: Path) -> None:
     layers = [
         Layer(
             "rules.yaml",
@@ -308,12 +308,12 @@ def test_vocabulary_files_are_among_those_that_invalidate_the_cache(tmp_path: Pa
     assert named == [str(tmp_path / "docs.txt"), str(tmp_path / "palavras.txt")]
 
 
-def test_a_missing_vocabulary_file_is_reported(tmp_path: Path) -> None:
+def test_missing_vocabulary_file_of_a_spelling_rule_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"rules\.GRA901\.vocabulary: .*falta\.txt: no such file"):
         linted(tmp_path, {"GRA901": {"vocabulary": "falta.txt"}})
 
 
-def test_text_with_many_unknown_words_gets_one_finding() -> None:
+def test_text_with_many_unknown_words_gets_one_spelling_finding() -> None:
     forms = ["quedrada", "corvada", "novilda", "tunelada", "galpada", "calmira", "portiva"]
     text = "\n\n".join(
         f"Ontem o professor falou de uma {one} aos alunos, que vieram com a {other} para a aula."
@@ -357,7 +357,7 @@ def test_fix_for_a_text_without_accents_restores_all_accents() -> None:
     assert text.startswith("Você não sabe, mas eles também não vão lá. Ninguém")
 
 
-def test_word_alone_in_an_html_element_has_no_safe_spelling_fix() -> None:
+def test_misspelling_alone_in_an_html_element_has_no_safe_fix() -> None:
     text = "<p>O operador <span>nao</span> inverte o valor, e isso nao muda.</p>"
     found = lint_text(text, path="a.html", select=["GRA902"])["findings"]
     assert [one["fix"]["applicability"] for one in found] == ["suggestion", "safe"]

@@ -14,7 +14,7 @@ FILE = Path(__file__).with_name("still_said.jsonl")
 LOST = 0.025
 
 
-def test_correct_findings_of_earlier_versions_are_still_reported() -> None:
+def test_errors_found_by_earlier_versions_of_the_linter_are_still_found() -> None:
     rows = list(rows_of(str(FILE)))
     marks = [
         (row.text[mark.start : mark.end], mark.meant, best_correct_rank(row, mark, said))

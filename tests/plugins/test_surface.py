@@ -37,7 +37,7 @@ def test_sentence_meteor_score_counts_inflected_words_by_their_lemma() -> None:
     assert inflected > other
 
 
-def test_bleu_and_chrf_metrics_are_absent_without_their_libraries(
+def test_bleu_and_chrf_metrics_are_unavailable_without_their_libraries(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(surface, "find_spec", lambda library: None)

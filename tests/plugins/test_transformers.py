@@ -151,7 +151,7 @@ def test_transformers_plugin_without_user_supplied_models_provides_no_analyses()
     assert resource.files({"models": {}}) == []
 
 
-def test_each_user_supplied_model_provides_its_analyses(saved):
+def test_each_type_of_user_supplied_model_provides_the_expected_analyses(saved):
     models = {task: str(path) for task, path in saved.items()}
     everything = [
         "masked-lm.loss",
@@ -194,7 +194,7 @@ def test_gruen_with_user_supplied_models_equals_the_published_program(saved):
     assert len(set(ours)) == len(set(SENTENCES))
 
 
-def test_sentences_are_truncated_at_the_token_limits_of_published_gruen(saved):
+def test_user_models_truncate_sentences_at_the_token_limits_of_the_gruen_program(saved):
     """510 tokens for the masked LM, 126 for the classifier; what follows changes nothing."""
     text = " ".join(["lua"] * 510)
     loss = analysis("masked-lm.loss", masked_lm=saved["masked-lm"])
@@ -206,7 +206,7 @@ def test_sentences_are_truncated_at_the_token_limits_of_published_gruen(saved):
     assert full == beyond != short
 
 
-def test_token_classifier_gives_every_word_an_error_probability(saved):
+def test_user_supplied_token_classifier_gives_every_word_an_error_probability(saved):
     found = analysis("error-probabilities", token_classifier=saved["token-classifier"])
     text = "A gata dormia, e a lua?!"
     (words,) = found.run([text], {})
@@ -234,7 +234,7 @@ def test_token_classifier_gives_every_word_an_error_probability(saved):
 
 
 @pytest.mark.parametrize(("names", "correct"), [(["O", "ERR"], 0), (["i", "correct"], 1)])
-def test_error_labels_of_a_token_classifier_are_recognised_by_name(copy, names, correct):
+def test_error_label_of_a_user_token_classifier_is_recognised_by_name(copy, names, correct):
     folder = copy("token-classifier")
     rename_labels(folder, names)
     found = analysis("error-probabilities", token_classifier=folder)
@@ -252,7 +252,7 @@ def rename_labels(folder: Path, names: list[str]) -> None:
     path.write_text(json.dumps(config))
 
 
-def test_classifier_score_is_that_of_the_label_named_acceptable(copy, saved):
+def test_acceptability_by_a_user_classifier_is_that_of_its_acceptable_label(copy, saved):
     folder = copy("classifier")
     rename_labels(folder, ["acceptable", "unacceptable"])
     cola = network_of(folder, "AutoModelForSequenceClassification")
@@ -274,7 +274,7 @@ def test_user_supplied_model_output_does_not_depend_on_batch_or_order(saved):
         assert [found.unpack(found.pack(value)) for value in together] == together
 
 
-def test_gpu_batches_of_user_supplied_models_have_fixed_size_and_equal_lengths(saved, monkeypatch):
+def test_gpu_batches_of_user_supplied_models_have_fixed_size(saved, monkeypatch):
     """What a GPU does, on the processor: the batches of one shape agree with single sentences."""
     for found in every_analysis(saved):
         model = found.folder.model()
@@ -320,7 +320,7 @@ def test_user_supplied_model_inference_uses_one_thread(saved):
     assert torch.get_num_threads() == 1
 
 
-def test_digest_of_a_user_supplied_model_changes_with_its_files(copy):
+def test_checksum_of_a_user_supplied_model_changes_with_its_files(copy):
     folder = copy("masked-lm")
 
     def fresh():
@@ -340,7 +340,7 @@ def test_digest_of_a_user_supplied_model_changes_with_its_files(copy):
         unused.run(SENTENCES, {})
 
 
-def test_files_of_a_user_supplied_model_invalidate_the_cache(saved, tmp_path):
+def test_changed_files_of_a_user_supplied_model_invalidate_the_cache(saved, tmp_path):
     files = Transformers().files({"models": {"masked-lm": str(saved["masked-lm"])}})
     names = {Path(file).name for file in files}
     assert names >= {"mlm", "config.json", "model.safetensors", "vocab.txt"}
@@ -374,7 +374,7 @@ def test_user_supplied_model_without_tokenizer_is_rejected(copy):
     assert "no tokenizer" in refusal("masked-lm", folder)
 
 
-def test_adapter_folder_is_rejected_as_a_user_supplied_model(copy):
+def test_folder_with_only_a_lora_adapter_is_rejected_as_a_user_supplied_model(copy):
     folder = copy("masked-lm")
     (folder / "adapter_config.json").write_text("{}")
     assert "adapter" in refusal("masked-lm", folder)
@@ -415,13 +415,13 @@ def test_code_in_a_user_supplied_model_folder_is_not_run(copy):
     assert "cannot be loaded" in refusal("masked-lm", folder)
 
 
-def test_classifier_without_a_label_named_acceptable_is_rejected(copy):
+def test_user_supplied_classifier_without_an_acceptable_label_is_rejected(copy):
     folder = copy("classifier")
     rename_labels(folder, ["happy", "sad"])
     assert "name one of them `acceptable`" in refusal("classifier", folder)
 
 
-def test_classifier_with_more_than_two_labels_is_rejected(tmp_path):
+def test_user_supplied_classifier_with_more_than_two_labels_is_rejected(tmp_path):
     save_bert(tmp_path, "BertForSequenceClassification", num_labels=3)
     assert "two labels" in refusal("classifier", tmp_path)
 
@@ -475,7 +475,7 @@ def test_pickle_file_beside_safetensors_weights_is_not_loaded(copy, monkeypatch)
     assert analysis("masked-lm.loss", masked_lm=folder).run(["Lua!"], {})
 
 
-def test_unknown_key_of_models_setting_is_reported_with_the_nearest():
+def test_unknown_key_of_the_models_setting_is_reported_with_the_nearest_key():
     with pytest.raises(MissingNeed, match=r"models\.masked_lm: unknown key.*`masked-lm`"):
         Transformers().analyses({"models": {"masked_lm": "x"}})
 
@@ -501,7 +501,7 @@ def test_user_supplied_model_tokenizer_without_offsets_is_rejected(copy):
         found.run(["Lua!"], {})
 
 
-def test_roberta_positions_start_after_the_padding_index(tmp_path):
+def test_roberta_model_accepts_two_tokens_fewer_than_its_positions(tmp_path):
     config = transformers.RobertaConfig(
         **{**NETWORK, "max_position_embeddings": 24, "pad_token_id": 1}
     )
@@ -556,7 +556,7 @@ def lint(models: dict[str, object], measures: bool = False, **values: object):
     return linter, entry
 
 
-def test_grammar_rules_use_a_token_classifier_of_the_user(saved):
+def test_grammar_rules_use_the_user_supplied_token_classifier(saved):
     """Every rule that asks a model asks this one."""
     with unittest.mock.patch.object(
         Model, "error_probabilities", autospec=True, side_effect=Model.error_probabilities
@@ -570,7 +570,7 @@ def test_grammar_rules_use_a_token_classifier_of_the_user(saved):
     assert "error-probabilities=transformers@" in linter.signature()
 
 
-def test_grammar_findings_are_those_of_the_user_token_classifier(copy):
+def test_words_labelled_wrong_by_a_user_token_classifier_have_exact_offsets(copy):
     folder = copy("token-classifier")
     rename_labels(folder, ["ERR", "O"])
     network = network_of(folder, "AutoModelForTokenClassification")
@@ -637,7 +637,7 @@ def test_gruen_preset_with_only_one_of_its_two_models_stops_linting(saved, named
     assert entry["error"] is None
 
 
-def test_metric_values_by_user_supplied_models_include_loss_and_logit(saved):
+def test_measures_of_a_sentence_include_loss_and_logit_of_user_models(saved):
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     sentences = None
     for preset in ("default", "gruen"):
@@ -654,7 +654,7 @@ def test_metric_values_by_user_supplied_models_include_loss_and_logit(saved):
     assert not {"loss", "logit"} & set(entry["measures"][0])
 
 
-def test_masked_lm_is_loaded_only_by_the_gruen_profile(saved):
+def test_user_supplied_masked_lm_is_loaded_only_for_the_gruen_score(saved):
     load.cache_clear()
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     _, entry = lint(both)

@@ -43,7 +43,7 @@ def words(*categories: tuple[int, ...]) -> Categorised:
 # ---------------------------------------------------------------- the measure
 
 
-def test_category_cosine_similarity_matches_the_example_of_the_paper() -> None:
+def test_word_category_cosine_similarity_matches_the_brapt_paper_example() -> None:
     x, y = (5, 3, 2, 1, 1), (4, 3, 1, 0, 0)
     assert sum(a * b for a, b in zip(x, y, strict=True)) == 31
     assert math.sqrt(sum(a * a for a in x)) == pytest.approx(6.33, abs=0.01)
@@ -51,12 +51,12 @@ def test_category_cosine_similarity_matches_the_example_of_the_paper() -> None:
     assert cosine(x, y) == pytest.approx(0.96, abs=0.005)
 
 
-def test_category_vector_counts_words_in_each_category_and_unknown_words() -> None:
+def test_word_category_vector_counts_words_by_category_and_unknown_words() -> None:
     assert vector([words((0,), (1, 2), (1, 3), (), ())], 4) == [1, 2, 1, 1, 2]
     assert vector([words((0,)), words((0,), ())], 4) == [2, 0, 0, 0, 1]
 
 
-def test_empty_texts_have_category_similarity_0() -> None:
+def test_texts_without_words_have_word_category_similarity_0() -> None:
     assert cosine([0, 0], [1, 0]) == 0.0
 
 
@@ -71,7 +71,7 @@ def test_category_cosine_similarity_is_symmetric_and_bounded(a: list[int], b: li
         assert cosine(a, a) == pytest.approx(1.0)
 
 
-def test_word_category_difference_is_measured_per_sentence_and_for_the_text() -> None:
+def test_word_category_difference_of_a_translation_is_measured_per_sentence() -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])
     values = [measure["drift"] for measure in entry["measures"]]
     assert values[0] == pytest.approx(0.0, abs=1e-9)
@@ -89,7 +89,7 @@ def test_translation_equal_to_its_reference_translation_has_score_1() -> None:
     assert not entry["findings"]
 
 
-def test_suppressed_sentence_does_not_lower_the_word_category_score() -> None:
+def test_suppressed_word_category_finding_does_not_lower_the_score() -> None:
     text = DRIFTED.replace("Chorarei", "\n\nChorarei")
     suppressed = text.replace("Chorarei", "<!-- textlint-pt-disable-next TRA001 -->\n\nChorarei")
     before = lint_text(text, path="t.md", reference=REFERENCE, select=["TRA001"])
@@ -106,7 +106,7 @@ def test_word_category_difference_needs_a_reference_translation() -> None:
     assert "drift" not in entry["score"]["partials"]
 
 
-def test_unrelated_text_and_reference_translation_are_refused() -> None:
+def test_unrelated_reference_translation_is_refused_by_the_word_category_rule() -> None:
     other = (
         "Bata os ovos com o açúcar até obter um creme claro. Junte a farinha aos poucos. "
         "Unte a forma com manteiga. Leve ao forno durante meia hora. Sirva o bolo com fruta."
@@ -116,7 +116,7 @@ def test_unrelated_text_and_reference_translation_are_refused() -> None:
     assert "%" in entry["error"]
 
 
-def test_gruen_profile_omits_word_category_difference_from_the_score() -> None:
+def test_gruen_score_does_not_include_the_word_category_difference() -> None:
     assert Brapt.profiles == ("calibrated",)
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], profile="gruen")
     assert "drift" not in entry["score"]["partials"]
@@ -126,7 +126,7 @@ def test_gruen_profile_omits_word_category_difference_from_the_score() -> None:
 # ---------------------------------------------------------------- human pairs
 
 
-def test_word_category_percentile_and_limit_are_inverse_functions() -> None:
+def test_word_category_difference_at_a_percentile_has_that_percentile() -> None:
     pairs = human_pairs()
     for count in (1, 5, 12, 30, 80):
         for percentile in (0.5, 1.0, 10.0, 50.0, 90.0):
@@ -134,7 +134,7 @@ def test_word_category_percentile_and_limit_are_inverse_functions() -> None:
             assert pairs.percentile(drift, count) == pytest.approx(percentile, abs=0.3)
 
 
-def test_word_category_similarity_limit_is_lower_for_short_sentences() -> None:
+def test_word_category_rule_tolerates_more_difference_in_short_sentences() -> None:
     limits = [1 - human_pairs().drift(1.0, count) for count in (2, 5, 10, 20, 40)]
     assert limits == sorted(limits)
     assert limits[0] < 0 < limits[-1] < 1
@@ -147,7 +147,7 @@ def test_word_category_rule_documentation_states_the_shipped_limits() -> None:
     assert said in " ".join(page(CategoryDrift).text.split())
 
 
-def test_word_category_percentiles_are_clipped_to_0_and_100() -> None:
+def test_word_category_difference_percentiles_are_clipped_to_0_and_100() -> None:
     pairs = HumanPairs("x", 1.0, (0.1, 0.2, 0.3), ())
     assert pairs.percentile(0.05, 1) == 100.0
     assert pairs.percentile(0.2, 1) == pytest.approx(50.0)
@@ -156,7 +156,7 @@ def test_word_category_percentiles_are_clipped_to_0_and_100() -> None:
     assert pairs.drift(100.0, 2) == pytest.approx(0.05)
 
 
-def test_word_category_limit_with_a_user_lexicon_is_the_rule_option(tmp_path: Path) -> None:
+def test_word_category_rule_with_a_user_lexicon_uses_its_similarity_option(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n2\tdois\n%\nnão\t1\nesper*\t1\nmas\t1\nfic*\t2\nse\t2\n", "utf-8")
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), ())], [words((1,), ())])
@@ -174,7 +174,7 @@ def test_word_category_limit_with_a_user_lexicon_is_the_rule_option(tmp_path: Pa
 # ---------------------------------------------------------------- the finding
 
 
-def test_word_category_finding_shows_lost_and_added_categories() -> None:
+def test_word_category_finding_of_a_translation_has_lost_and_added_categories() -> None:
     finding = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])["findings"][0]
     evidence = finding["evidence"]
     assert evidence["similarity"] < evidence["limit"]
@@ -198,7 +198,7 @@ def test_word_category_finding_shows_lost_and_added_categories() -> None:
         ("en", "drifts away from the reference translation", "99 %", ("lost ", "gained ")),
     ],
 )
-def test_word_category_message_lists_the_changed_categories(
+def test_word_category_message_of_a_translation_lists_the_changed_categories(
     language: str, opening: str, share: str, verbs: tuple[str, str]
 ) -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], language=language)
@@ -209,7 +209,7 @@ def test_word_category_message_lists_the_changed_categories(
     assert "chorarei" in message
 
 
-def test_word_category_evidence_omits_categories_implied_by_others() -> None:
+def test_word_category_message_omits_a_category_implied_by_a_narrower_one() -> None:
     names = ("function", "negation", "verb")
     ours = Categorised(names, ((0, 4, (2,)),))
     theirs = Categorised(names, ((0, 3, (0, 1)), (4, 8, (2,))))
@@ -223,7 +223,7 @@ def test_word_category_evidence_omits_categories_implied_by_others() -> None:
     assert [change.category for change in told] == ["negation"]
 
 
-def test_word_category_evidence_lists_at_most_four_unknown_words() -> None:
+def test_word_category_message_lists_at_most_four_words_outside_the_lexicon() -> None:
     ours = Categorised(NAMES, tuple((i, i + 1, ()) for i in range(6)))
     theirs = Categorised(NAMES, ((0, 1, (0,)),))
     changes = moved([(sentence("abcdef"), ours)], [(sentence("x"), theirs)])
@@ -236,7 +236,7 @@ def test_word_category_evidence_lists_at_most_four_unknown_words() -> None:
     )
 
 
-def test_every_lexicon_category_has_a_readable_name_in_messages() -> None:
+def test_every_word_category_has_a_readable_name_in_messages() -> None:
     from textlint_pt_embedded.lexicon import open_lexicon
     from textlint_pt_embedded.liwc import NAMES_2007
 
@@ -247,7 +247,7 @@ def test_every_lexicon_category_has_a_readable_name_in_messages() -> None:
     assert label("invented", "pt") == "invented"
 
 
-def test_category_difference_of_several_aligned_sentences_is_one_finding() -> None:
+def test_word_category_change_of_several_aligned_sentences_is_one_finding() -> None:
     text = (
         "O barco saiu do porto ao amanhecer. Levava sal e azeite. O vento soprava do norte e as "
         "velas estavam cheias. Gritem pela tripulação! Nunca vos contarei os segredos deste barco."
@@ -263,7 +263,7 @@ def test_category_difference_of_several_aligned_sentences_is_one_finding() -> No
     assert text[finding["start"] : finding["end"]].endswith("barco.")
 
 
-def test_category_difference_has_vectors_words_and_similarity() -> None:
+def test_word_category_difference_is_one_minus_cosine_similarity_of_category_counts() -> None:
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), (1, 2))], [words((1, 2))])
     assert isinstance(drift, LinkDrift)
     assert drift.words == 1.5

@@ -115,7 +115,7 @@ def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
         ("the range [1, 12]", "o intervalo [1,12]"),
     ],
 )
-def test_equivalent_numbers_in_source_and_translation_are_not_reported(
+def test_equivalent_numbers_written_differently_in_a_translation_are_accepted(
     source: str, target: str
 ) -> None:
     assert unanswered(source, target) == []
@@ -201,13 +201,13 @@ def test_any_text_has_no_markup_differences_from_itself(text: str, path: str) ->
         ('"`quoted`" and `code`', ["code"]),
     ],
 )
-def test_placeholders_and_inline_code_are_normalised_for_comparison(
+def test_translated_placeholders_and_inline_code_are_normalised_to_compare_them(
     text: str, keys: list[str]
 ) -> None:
     assert [token.key for token in read(text)] == keys
 
 
-def test_urls_are_equal_regardless_of_scheme_and_trailing_slash() -> None:
+def test_translated_urls_may_differ_in_scheme_and_trailing_slash() -> None:
     same = {address(a) for a in ("https://www.wikipedia.org/a/", "http://wikipedia.org/a")}
     assert same == {"wikipedia.org/a"}
     assert address("/docs/pt-BR/x/#y") == "/docs/pt-BR/x#y"
@@ -257,7 +257,7 @@ def test_urls_are_equal_regardless_of_scheme_and_trailing_slash() -> None:
         ("tea.example/badge/license-MIT-blue", "tea.example/badge/licenca-MIT-blue", True),
     ],
 )
-def test_link_to_the_portuguese_version_of_its_target_is_accepted(
+def test_translated_link_may_lead_to_the_portuguese_version_of_its_page(
     theirs: str, ours: str, same: bool
 ) -> None:
     mapped = {"pt/novo/instalar.md": "en/old/install.md"}
@@ -293,7 +293,7 @@ def test_inline_code_may_differ_only_in_translated_words_or_placeholders(
     assert is_translated(theirs, ours) is same
 
 
-def test_consistently_renamed_link_anchors_are_accepted() -> None:
+def test_consistently_renamed_link_anchors_of_a_translation_are_accepted() -> None:
     links = [("#_install", "#r_install"), ("a#_update", "a#r_update")]
     assert {change(*link) for link in links} == {("#", "#r")}
     assert all(is_rewritten(*link, "#", "#r") for link in links)
@@ -303,7 +303,7 @@ def test_consistently_renamed_link_anchors_are_accepted() -> None:
     ("code", "target"),
     [("pt_BR", "pt-BR"), ("pt-PT", "pt-PT"), ("pt-AO", "pt-PT"), ("pt", None), ("en-US", None)],
 )
-def test_language_codes_are_mapped_to_portuguese_variants(code: str, target: str | None) -> None:
+def test_language_codes_are_mapped_to_pt_pt_or_pt_br(code: str, target: str | None) -> None:
     assert target_of(code) == target
 
 
@@ -376,7 +376,7 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         ),
     ],
 )
-def test_translation_message_mentions_the_source_or_the_reference_compared(
+def test_translation_message_states_if_source_or_reference_differs(
     code: str, text: str, companion: dict[str, str], portuguese: str, english: str
 ) -> None:
     names = SOURCE if "source" in companion else REFERENCE
@@ -387,7 +387,7 @@ def test_translation_message_mentions_the_source_or_the_reference_compared(
         assert related["message"] == name
 
 
-def test_sentences_of_the_reference_are_not_reported_as_untranslated() -> None:
+def test_translation_equal_to_reference_is_not_reported_as_untranslated() -> None:
     kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
     text, reference = (
         "\n\n".join(lines)
@@ -400,14 +400,14 @@ def test_sentences_of_the_reference_are_not_reported_as_untranslated() -> None:
     ]
 
 
-def test_language_code_in_the_path_determines_the_expected_variant() -> None:
+def test_european_words_are_reported_in_a_file_under_a_pt_br_path() -> None:
     text = "O utilizador abre o ficheiro e lê o texto. Depois fecha-o e vai-se embora para casa."
     for path, size in (("docs/pt-BR/a.md", 2), ("docs/pt_PT/a.md", 0), ("docs/a.md", 0)):
         entry = lint_text(text, path=path, select=["TRA008"])
         assert len(entry["findings"]) == size, path
 
 
-def test_fix_for_a_wrong_number_uses_portuguese_separators() -> None:
+def test_fix_for_a_wrong_translated_number_uses_portuguese_separators() -> None:
     text = f'{HEADER}\nmsgid "It takes 1,234.5 s."\nmsgstr "Demora 1.243,5 s."\n'
     entry = lint_text(text, path="a.po", select=["TRA003"])
     fix = entry["findings"][0]["fix"]
@@ -417,7 +417,7 @@ def test_fix_for_a_wrong_number_uses_portuguese_separators() -> None:
     assert (text[edit["start"] : edit["end"]], edit["text"]) == ("1.243,5", "1.234,5")
 
 
-def test_no_fix_is_offered_for_a_number_with_a_different_unit() -> None:
+def test_wrong_number_with_another_unit_in_a_translation_has_no_fix() -> None:
     text = f'{HEADER}\nmsgid "It takes 5 minutes."\nmsgstr "Demora 7 horas."\n'
     entry = lint_text(text, path="a.po", select=["TRA003"])
     assert entry["findings"][0]["fix"] is None
@@ -439,13 +439,13 @@ def test_inline_code_moved_to_the_next_translated_sentence_is_not_missing() -> N
     assert entry["findings"] == []
 
 
-def test_translation_rules_report_nothing_without_source_or_reference() -> None:
+def test_translation_rules_report_nothing_without_source_or_reference_text() -> None:
     codes = [f"TRA00{i}" for i in range(3, 7)]
     entry = lint_text("O comboio parte às 10h.", select=codes)
     assert (entry["findings"], entry["notices"]) == ([], [])
 
 
-def test_german_source_text_is_compared_by_its_numbers_in_digits_only() -> None:
+def test_numbers_written_as_words_in_a_german_source_are_not_compared() -> None:
     source = (
         "Am Bahnhof stehen 25 Wagen, und der Zug wird um zwölf Uhr fahren, wie es im Plan ist.\n"
         "\nNiemand hat mit den Leuten auf dem Platz gesprochen, und das ist auch nicht zu ändern.\n"
@@ -476,7 +476,7 @@ def test_placeholder_missing_from_one_po_plural_form_is_reported() -> None:
         (3, "«a» e mais 3 frases; «a» e de mais 3 frases; “a” and 3 more sentences"),
     ],
 )
-def test_missing_sentence_message_counts_further_missing_sentences(count: int, said: str) -> None:
+def test_untranslated_sentence_message_counts_the_further_sentences(count: int, said: str) -> None:
     more = More(count)
     assert f"«a»{more:pt}; «a»{more:pt-de}; “a”{more:en}" == said
 
@@ -490,7 +490,7 @@ def related(entry: DocumentReport, source: str) -> list[str]:
     ]
 
 
-def test_finding_shows_the_source_sentence_of_the_missing_text() -> None:
+def test_translation_finding_quotes_the_source_sentence_of_the_missing_text() -> None:
     text = (
         f'{HEADER}\nmsgid "The garden is open. Visits take 40 minutes. Write to {{name}} first."\n'
         'msgstr "O jardim está aberto. As visitas demoram 50 minutos. Escreva primeiro."\n'
@@ -505,7 +505,7 @@ def test_finding_shows_the_source_sentence_of_the_missing_text() -> None:
     assert related(entry, source)[0].startswith("The way is in")
 
 
-def test_translation_finding_has_the_number_of_the_sentence_it_marks() -> None:
+def test_translation_finding_has_the_index_of_the_sentence_it_marks() -> None:
     text = (
         f'{HEADER}\nmsgid "The shop in the street is open, and the bakery always sells bread."\n'
         'msgstr "A loja da rua está aberta. A padaria nunca vende pão."\n'
@@ -515,7 +515,7 @@ def test_translation_finding_has_the_number_of_the_sentence_it_marks() -> None:
     assert finding["sentence"] == 1
 
 
-def test_message_about_a_missing_link_contains_its_url_once() -> None:
+def test_message_about_a_missing_translated_link_contains_its_url_once() -> None:
     source = "The way there is told at [https://garden.example/way](https://garden.example/way).\n"
     entry = lint_text(
         "O caminho até lá vem explicado no nosso guia.\n",
@@ -528,7 +528,7 @@ def test_message_about_a_missing_link_contains_its_url_once() -> None:
     assert said == "“https://garden.example/way” of the source is missing"
 
 
-def test_translated_text_in_skipped_markup_is_not_reported_missing() -> None:
+def test_sentence_inside_unparsable_mdx_markup_is_not_reported_as_untranslated() -> None:
     source = (
         "Stop the server before anything else.\n\nMake a copy of the folder with all documents."
         "\n\nStart the update from the menu. It takes 20 minutes, on older machines 40.\n"
@@ -553,7 +553,7 @@ def test_translated_text_in_skipped_markup_is_not_reported_missing() -> None:
         ([], set()),
     ],
 )
-def test_runs_of_dissimilar_aligned_sentences_are_detected_as_unrelated(
+def test_four_dissimilar_aligned_sentences_in_a_row_are_detected_as_unrelated(
     similarities: list[float | None], expected: set[int]
 ) -> None:
     links = [Link(at, at + 1, at, at + 1, value) for at, value in enumerate(similarities)]
@@ -574,7 +574,7 @@ def test_runs_of_dissimilar_aligned_sentences_are_detected_as_unrelated(
         (("img/menu-a-dark.png", "img/menu-a-light.png"), ("dark", "light")),
     ],
 )
-def test_same_url_change_in_all_translated_links_is_a_convention(
+def test_common_url_change_of_all_translated_links_is_recognised(
     pairs: tuple[str, str], rule: tuple[str, str]
 ) -> None:
     def named(name: str) -> tuple[str, str]:
@@ -587,7 +587,7 @@ def test_same_url_change_in_all_translated_links_is_a_convention(
     assert not is_rewritten(links[0][0], links[1][1], *rule)
 
 
-def test_translated_links_changed_in_different_ways_are_no_convention() -> None:
+def test_translated_links_changed_in_different_ways_share_no_common_change() -> None:
     links = [("a/one.html", "a/um.html"), ("a/two.html", "a/dois.html"), ("b/c", "b/d")]
     assert len({change(*link) for link in links}) == len(links)
 
@@ -663,7 +663,7 @@ def test_reordered_table_rows_in_a_translation_are_accepted(ours: str) -> None:
         assert (not entry["findings"]) is is_right
 
 
-def test_swapped_values_of_a_translated_table_are_not_a_row_reordering() -> None:
+def test_swapped_values_of_a_translated_table_are_not_taken_for_reordered_rows() -> None:
     source = AROUND_SOURCE.format(
         "| Size of it | MB |\n| --- | --- |\n| Windows | 12 |\n| Mac | 14 |"
     )
@@ -676,7 +676,7 @@ def _card(address: str) -> str:
     return f'<LinkCard href="{address}" />\n'
 
 
-def test_removed_html_link_card_is_reported_despite_an_added_one() -> None:
+def test_link_missing_from_a_translation_is_reported_despite_an_added_link() -> None:
     same, lost, new = ("https://code.example/" + name for name in ("a/links", "b/tags", "b/intro"))
     source = AROUND_SOURCE.format(_card(same) + _card(lost))
     target = AROUND_TARGET.format(_card(new) + _card(same))
@@ -699,7 +699,7 @@ def test_untranslated_english_text_is_reported_without_a_source_text() -> None:
     assert {one["code"]: one["line"] for one in entry["findings"]} == {"TRA005": 3, "TRA011": 1}
 
 
-def test_missing_or_added_non_breaking_space_is_shown_in_the_message() -> None:
+def test_translation_message_names_an_added_non_breaking_space_by_its_code_point() -> None:
     text = 'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "Size: "\nmsgstr "Tamanho:\u00a0"\n'
     (found,) = lint_text(text, path="a.po", select=["TRA016"])["findings"]
     assert "U+00A0" in found["message"] and "␣" in found["message"]
@@ -728,13 +728,13 @@ def test_one_translation_error_in_a_po_string_is_reported_only_once(
 
 
 @pytest.mark.parametrize(("key", "codes"), [("time_format", []), ("time", ["TRA004", "TRA004"])])
-def test_po_message_key_is_not_compared_as_english_source_text(key: str, codes: list[str]) -> None:
+def test_po_msgid_that_is_only_a_key_is_not_compared_as_source(key: str, codes: list[str]) -> None:
     text = f'{HEADER}\nmsgid "{key}"\nmsgstr "${{H}}h${{M}}"\n'
     entry = lint_text(text, path="pt.po", select=["TRA004"])
     assert [finding["code"] for finding in entry["findings"]] == codes
 
 
-def test_android_plural_item_other_may_be_first_in_the_file() -> None:
+def test_android_plural_item_zero_listed_last_may_omit_the_placeholder() -> None:
     frame = (
         '<resources><plurals name="n"><item quantity="other">{}</item>'
         '<item quantity="zero">{}</item></plurals></resources>'

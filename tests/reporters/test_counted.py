@@ -25,7 +25,7 @@ def shown(*documents: Any) -> str:
 UNREAD = [("not-prose", "no translation to read"), ("left-out", "not read: 1 untranslated")]
 
 
-def test_text_report_counts_untranslated_po_files_in_one_line() -> None:
+def test_text_report_counts_many_untranslated_po_files_in_one_line() -> None:
     many = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "abcde"]
     said = "5 documents: no translation to read (a.po, b.po, c.po, …)"
     assert shown(*many) == f"{said}\n\nno problems found in 5 documents\n"
@@ -68,7 +68,7 @@ def test_streamed_text_report_counts_documents_at_the_end() -> None:
     ]
 
 
-def test_streamed_text_report_prints_rare_notices_at_the_end() -> None:
+def test_streamed_text_report_prints_notices_of_few_files_at_the_end() -> None:
     few = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "ab"]
     (last,) = streamed(*few, document("c.md", reason="nothing-measured"))
     assert last.startswith("a.po: no translation to read\n")
@@ -76,7 +76,7 @@ def test_streamed_text_report_prints_rare_notices_at_the_end() -> None:
     assert streamed(*few, most=10) == [shown(*few)]
 
 
-def test_streamed_report_of_one_document_equals_the_written_report() -> None:
+def test_streamed_text_report_of_one_document_equals_the_unstreamed_one() -> None:
     one = document("a.po", *UNREAD, reason="not-prose")
     assert streamed(one) == [shown(one)]
     assert "".join(streamed()) == shown()

@@ -90,7 +90,7 @@ def test_sarif_report_lists_suppressed_and_baselined_findings() -> None:
     ]
 
 
-def test_sarif_report_contains_a_notification_for_an_unchecked_document() -> None:
+def test_sarif_report_contains_a_notification_for_an_unreadable_document() -> None:
     run = sarif(failed("não.txt", "não.txt: no such file", "calibrated"), language="en")
     (invocation,) = run["invocations"]
     assert not invocation["executionSuccessful"]

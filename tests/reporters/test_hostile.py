@@ -152,7 +152,7 @@ def test_html_report_escapes_everything_from_the_text(attack: str) -> None:
     assert "script-src 'sha256-" in html.unescape(text)
 
 
-def test_path_at_the_start_of_an_output_line_is_never_a_ci_command() -> None:
+def test_file_name_at_the_start_of_an_output_line_is_never_a_ci_command() -> None:
     assert opening("::error::.md") == "./::error::.md"
     assert opening(" ##[group]a.md") == "./ ##[group]a.md"
     assert opening("docs/::a.md") == "docs/::a.md"

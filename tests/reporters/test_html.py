@@ -112,7 +112,7 @@ def test_html_report_links_findings_to_sentences_and_back(page: str) -> None:
     assert {(a.get("href") or "")[1:] for a in tree.having("a", "count")} <= numbers
 
 
-def test_html_report_loads_no_other_file(page: str) -> None:
+def test_html_report_loads_no_other_file_or_url(page: str) -> None:
     assert not re.search(r"(src|action|srcset|url|@import)\s*[=(]", page.replace("data-", ""))
     pages = re.findall(rf'href="({DOCUMENTATION}(?:pt|en)/rules/[A-Z]+\d+\.html)"', page)
     assert pages
@@ -167,7 +167,7 @@ def test_html_report_highlights_words_that_differ_from_the_aligned_sentence() ->
     assert [("changed" in str(row["class"])) for row in tree.having("tr", "pair")] == [True, False]
 
 
-def test_html_report_is_reproducible(page: str) -> None:
+def test_html_report_of_the_same_findings_has_the_same_bytes(page: str) -> None:
     language = "pt" if '<html lang="pt">' in page else "en"
     assert pages.page(language) == page
     assert not re.search(r"\b20\d\d-\d\d-\d\d|\b\d\d:\d\d:\d\d", page)
@@ -211,7 +211,7 @@ def test_html_template_escaping_of_text_and_attributes_is_reversible(content: st
     assert "".join(tree.text) == (tree.elements[0][1]["title"] or "")
 
 
-def test_indented_html_template_line_continues_the_line_before_it() -> None:
+def test_html_template_joins_an_indented_line_to_the_line_before_it() -> None:
     assert continued('<p>\n  <b\n    id="a">{% if x %}\n  {{ x }}\n{% endif %}\n</b>') == (
         '<p><b id="a">{% if x %}{{ x }}{% endif %}\n</b>'
     )
@@ -238,7 +238,7 @@ def test_html_report_splits_overlapping_highlights_at_their_ends() -> None:
     assert 'data-marks="d1-f1:info d1-f2:error"' in page
 
 
-def test_html_report_shows_clean_and_unreadable_documents() -> None:
+def test_html_report_lists_documents_without_findings_and_unreadable_ones() -> None:
     clean = document(whole_texts=WholeTexts([side("Uma só.")], []))
     page = render(clean, failed("b.txt", "b.txt: no such file", "calibrated"), language="en")
     assert "No problems found" in page
@@ -294,7 +294,7 @@ def test_html_report_score_losses_add_up_to_the_total(
     assert sum(widths) == pytest.approx(100, abs=0.2)
 
 
-def test_html_report_lists_causes_of_the_score_before_its_formulas() -> None:
+def test_html_report_lists_the_findings_behind_the_score_before_its_formulas() -> None:
     score = entry("calibrated", {"grammaticality": (0.9, 0.02), "redundancy": (0.9, 0.01)})
     unread = score.partials["redundancy"].replace(value=None, loss=0.0, reason="nada medido")
     causes = [Cause("GRA102", "Artigo", 2, 0.02)]
@@ -394,7 +394,7 @@ def test_html_report_lists_the_first_findings_above_the_text() -> None:
     assert 'class="first"' not in render(document(whole_texts=texts.replace(bars=[])))
 
 
-def test_html_report_shows_recurring_findings_once_with_links() -> None:
+def test_html_report_shows_a_recurring_finding_once_with_links_to_the_others() -> None:
     found = [finding(line=line, recurs=True) for line in (3, 4, 5)]
     sentence = MarkedSentence("Ela disse SIM.", 3, "paragraph", 0, [Mark(0, None, 10, 13)])
     texts = WholeTexts([Side("text", "a.txt", "pt", [sentence])], [[], [], []])

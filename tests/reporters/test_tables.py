@@ -27,7 +27,7 @@ def render(name: str, *documents: DocumentReport) -> str:
     return "".join(text for text, _ in reporter.render(report, "pt"))
 
 
-def test_every_report_format_name_has_its_reporter() -> None:
+def test_every_report_format_name_has_a_reporter_class() -> None:
     assert [reporter.name for reporter in built_in()] == list(NAMES)
     assert named("xml") is None
 
@@ -110,7 +110,7 @@ def test_github_report_shows_most_severe_findings_and_counts_the_rest() -> None:
 
 
 @pytest.mark.parametrize("name", ["concise", "csv", "github", "gitlab", "junit"])
-def test_every_report_format_marks_an_interrupted_run(name: str) -> None:
+def test_every_report_format_states_that_linting_was_interrupted(name: str) -> None:
     report = assemble([document(finding()), document(path="b.txt")], "", "0.1")
     reporter = named(name)
     assert reporter is not None

@@ -144,7 +144,7 @@ def test_text_report_does_not_truncate_a_long_misspelt_word() -> None:
 SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
 
 
-def test_text_report_of_a_folder_has_one_line_per_finding_and_a_hint() -> None:
+def test_text_report_of_several_files_has_one_line_per_finding() -> None:
     common: dict[str, Any] = {"title": "Palavra aos gritos", "change": ("SIM", "sim")}
     error = finding(line=90, severity="error", change=("NÃO", "não"), title="Negação")
     many = [finding(line=n, change=(f"A{n}", f"a{n}"), title="Letra") for n in range(10, 20)]
@@ -174,7 +174,7 @@ def test_text_report_of_a_folder_has_one_line_per_finding_and_a_hint() -> None:
     assert not any("Mais" in line for line in rows(*texts, quiet=True))
 
 
-def test_only_the_full_text_report_shows_the_grammar_pattern_id() -> None:
+def test_only_the_full_text_format_shows_the_id_of_a_grammar_pattern() -> None:
     report = assemble([document(finding(evidence={"pattern": "crase.going"}))], "", "0")
     full, text = (
         "".join(text for text, _ in reporter.render(report, "pt")) for reporter in (Full(), Text())
@@ -241,7 +241,7 @@ def test_text_report_aligns_line_numbers() -> None:
     ]
 
 
-def test_text_report_underlines_the_related_span_in_the_same_quotation() -> None:
+def test_text_report_underlines_a_related_span_in_the_same_sentence_with_dashes() -> None:
     last, first = (Excerpt("SIM, disse, SIM.", start, start + 3) for start in (12, 0))
     near = related(100, 3, excerpt=first)
     shown = finding(start=112, end=115, related=[near], excerpt=last)
@@ -275,7 +275,7 @@ def test_text_report_underlines_are_measured_in_terminal_columns() -> None:
 
 
 @pytest.mark.parametrize(("columns", "most"), [(None, 96), (10, 40), (60, 60), (140, 140)])
-def test_text_report_quotes_and_score_breakdown_fit_the_width(
+def test_text_report_quotes_and_score_breakdown_fit_the_terminal_width(
     columns: int | None, most: int
 ) -> None:
     quote = Excerpt(LONG.replace("comprida", "長い"), 80, 200)
@@ -379,7 +379,7 @@ REASONS = ["foco: longe", "gramaticalidade: GRA101"]
 COSTLY = Costly(4, 7, 0.3, REASONS, "Uma frase que custa muito.")
 
 
-def test_text_report_shows_low_scoring_sentences_if_nothing_is_found() -> None:
+def test_text_report_shows_low_scoring_sentences_of_a_text_without_findings() -> None:
     low = entry("calibrated", {"focus": (0.61, 0.39)})
     text = render(document(score=low, costliest=[COSTLY]))
     assert "a.txt: nenhum problema encontrado; melhor do que 7 em 10 notícias; nota 61,0" in text
@@ -389,7 +389,7 @@ def test_text_report_shows_low_scoring_sentences_if_nothing_is_found() -> None:
     assert "Pode haver" not in render(document(finding(), score=low))
 
 
-def test_text_report_prints_score_interval_and_score_without_baselined() -> None:
+def test_text_report_prints_score_margin_of_error_and_score_without_baselined() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
     text = render(document(score=shown), language="en")
@@ -403,7 +403,7 @@ def test_text_report_prints_score_interval_and_score_without_baselined() -> None
     )
 
 
-def test_text_report_summary_lists_the_score_dimensions() -> None:
+def test_text_report_summary_names_the_score_dimensions_that_were_measured() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     whole, part = (
         render(*(document(score=shown.replace(left_out=names), path=path) for path in "ab"))
@@ -430,14 +430,14 @@ def test_text_report_omits_score_losses_that_round_to_zero() -> None:
         (1.0, "melhor do que 9 em 10 notícias"),
     ],
 )
-def test_text_report_of_a_low_score_gives_the_share_of_texts_with_a_higher_one(
+def test_text_report_states_how_many_texts_of_the_genre_have_a_higher_score(
     place: float, said: str
 ) -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)}).replace(place=place)
     assert f"; {said}; nota" in render(document(score=shown))
 
 
-def test_score_shares_in_text_reports_are_rounded_so_that_they_add_up() -> None:
+def test_rounded_score_losses_in_text_reports_add_up_to_the_rounded_total() -> None:
     assert apportion([1, 1, 1], 10) == [4, 3, 3]
     assert apportion([1, 2, 1], 10) == [3, 5, 2]
     assert apportion([0, 0], 10) == [0, 0]
@@ -449,7 +449,7 @@ def summary(*documents: DocumentReport) -> list[str]:
     return list(in_short(assemble(documents, "", "0"), "pt"))
 
 
-def test_report_summary_begins_with_the_lowest_scored_documents() -> None:
+def test_text_report_summary_begins_with_the_lowest_scored_documents() -> None:
     notes = [finding(line=line, severity="info", title="Nota") for line in range(3, 6)]
     texts = [
         document(finding(title="Grito"), path="a.txt"),
@@ -466,7 +466,7 @@ def test_report_summary_begins_with_the_lowest_scored_documents() -> None:
     assert summary(texts[0], document()) == ["1 problema em 1 de 2 documentos: ▲ 1 aviso"]
 
 
-def test_report_summary_counts_accepted_findings_and_unchecked_files() -> None:
+def test_text_report_summary_counts_accepted_findings_and_unchecked_files() -> None:
     accepted = [finding(accepted=Accepted(by)) for by in ("baseline", "comment")]
     assert summary(document(accepted=accepted), document()) == [
         "nenhum problema novo em 2 documentos; na lista do que se aceita: 1"
@@ -482,7 +482,7 @@ def test_report_summary_counts_accepted_findings_and_unchecked_files() -> None:
     assert summary(unread("e.txt", "", "calibrated")) == []
 
 
-def test_report_summary_has_the_median_score_of_several_documents() -> None:
+def test_text_report_summary_has_the_median_score_of_several_documents() -> None:
     high, middle, low = (
         document(score=entry("calibrated", {"focus": (0.9, loss)})) for loss in (0.04, 0.1, 0.14)
     )
@@ -504,7 +504,7 @@ def test_report_summary_has_the_median_score_of_several_documents() -> None:
         ("e\u0301tico", 5, "e\u0301tico"),
     ],
 )
-def test_text_report_cuts_long_excerpts_between_words(text: str, room: int, shown: str) -> None:
+def test_text_report_cuts_long_sentences_between_words(text: str, room: int, shown: str) -> None:
     assert elided(text, room) == shown
 
 
@@ -520,7 +520,7 @@ def test_text_report_cuts_long_excerpts_between_words(text: str, room: int, show
         (String("a" * 61), (), f"em «{'a' * 60}…»"),
     ],
 )
-def test_text_report_names_the_catalogue_string_of_a_finding(
+def test_text_report_names_the_msgid_and_context_of_a_finding_in_a_po_file(
     string: String | None, other: Iterable[str], said: str
 ) -> None:
     one = finding(string=string, related=[related(0, 1, role=role) for role in other])
@@ -529,7 +529,7 @@ def test_text_report_names_the_catalogue_string_of_a_finding(
         assert of_string(one, "pt", alone=True).startswith("em «Open»")
 
 
-def test_text_report_omits_unreadable_documents() -> None:
+def test_text_report_does_not_count_unreadable_documents_as_checked() -> None:
     assert render(unread("b.txt", "b.txt: broken", "calibrated")) == ""
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
     assert both.endswith(

@@ -104,7 +104,7 @@ def test_languagetool_answer_has_all_fields_that_clients_need(served: Served, na
                 assert context["text"] in text
 
 
-def test_languagetool_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
+def test_languagetool_answer_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
     text = f"🐈🐈 {SLIP}"
     (match,) = check(served, text)
     assert units(text, match["offset"], match["length"]) == "cheio"
@@ -146,7 +146,7 @@ def test_http_request_can_disable_rules_by_their_languagetool_names(served: Serv
     assert {m["rule"]["subId"] for m in left} == {"GRA901"}
 
 
-def test_each_finding_belongs_to_one_of_the_two_languagetool_check_modes(served: Served) -> None:
+def test_each_finding_is_returned_in_one_of_two_languagetool_check_modes(served: Served) -> None:
     repeated = "O pescador velho saiu de madrugada com a rede azul às costas, sem dizer nada."
     text = f"{repeated} {SLIP} {repeated}"
     every = check(served, text)
@@ -156,7 +156,7 @@ def test_each_finding_belongs_to_one_of_the_two_languagetool_check_modes(served:
     assert sorted(m["offset"] for m in every) == sorted(m["offset"] for p in parts for m in p)
 
 
-def test_compact_languagetool_answer_has_only_required_fields(served: Served) -> None:
+def test_compact_languagetool_answer_omits_context_and_sentence(served: Served) -> None:
     body = urllib.parse.urlencode({"language": "pt-PT", "text": SLIP})
     answer = served.ask("POST", "/v2/check?c=1", body).json
     assert "software" not in answer
@@ -266,7 +266,7 @@ def test_http_server_answers_incomplete_or_too_long_requests_with_an_error(
     )  # else the client learns nothing
 
 
-def test_every_documented_url_path_of_the_http_server_answers(served: Served) -> None:
+def test_every_documented_http_server_path_answers_and_others_give_404(served: Served) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
     assert served.ask("POST", "/v2/maxtextlength", b"\0").body == str(LONGEST).encode()
     assert served.ask("GET", "/api/v2/languages").json == served.ask("GET", "/v2/languages").json
@@ -278,7 +278,7 @@ def test_every_documented_url_path_of_the_http_server_answers(served: Served) ->
     assert served.ask("DELETE", "/v2/check").status == 405
 
 
-def test_twenty_simultaneous_clients_get_their_own_answers(served: Served) -> None:
+def test_twenty_simultaneous_http_clients_get_their_own_answers(served: Served) -> None:
     def ask(number: int) -> Reply:
         body = urllib.parse.urlencode({"text": f"{SLIP} São {number}.", "language": "pt-BR"})
         return served.ask("POST", "/v2/check", body)
@@ -366,7 +366,9 @@ def test_garbage_http_requests_do_not_stop_the_http_server(served: Served) -> No
 # ------------------------------------------------------------------ the clients, where installed
 
 
-def test_language_tool_python_client_gets_and_applies_a_correction(served: Served) -> None:
+def test_language_tool_python_client_applies_corrections_of_the_http_server(
+    served: Served,
+) -> None:
     client = pytest.importorskip("language_tool_python")
     tool = client.LanguageTool("pt-PT", remote_server=f"http://127.0.0.1:{served.port}")
     text = f"🐈 {SLIP}"
@@ -374,7 +376,7 @@ def test_language_tool_python_client_gets_and_applies_a_correction(served: Serve
     assert tool.correct(text) == "🐈 Os bolsos do casaco estavam cheios de geada."
 
 
-def test_pylanguagetool_client_prints_the_findings_of_the_server(
+def test_pylanguagetool_client_prints_the_findings_of_the_http_server(
     served: Served, tmp_path: Path
 ) -> None:
     pytest.importorskip("pylanguagetool", exc_type=ImportError)
@@ -387,7 +389,7 @@ def test_pylanguagetool_client_prints_the_findings_of_the_server(
     assert "cheios" in ran.stdout, ran.stderr
 
 
-def test_emacs_url_library_gets_the_findings_of_the_server(served: Served, tmp_path: Path) -> None:
+def test_emacs_url_library_gets_findings_of_the_http_server(served: Served, tmp_path: Path) -> None:
     """The request as url.el makes it, without any package."""
     emacs = shutil.which("emacs")
     if emacs is None:
@@ -419,7 +421,7 @@ def test_emacs_url_library_gets_the_findings_of_the_server(served: Served, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("texstudio") is None, reason="TeXstudio is not installed")
-def test_texstudio_editor_checks_an_opened_text_with_the_server(
+def test_texstudio_editor_checks_an_opened_text_with_the_http_server(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It checks a text when it is opened, without a screen too."""

@@ -24,7 +24,7 @@ def commands() -> list[list[str]]:
     return [started.split(), ran]
 
 
-def test_commands_in_http_server_example_files_are_valid() -> None:
+def test_commands_in_the_http_server_example_files_are_valid() -> None:
     for program, *arguments in commands():
         assert Path(program).name == "textlint-pt"
         command = [sys.executable, "-m", "textlint_pt", *arguments, "--help"]
@@ -33,7 +33,7 @@ def test_commands_in_http_server_example_files_are_valid() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_systemd_accepts_the_example_service_unit(tmp_path: Path) -> None:
+def test_systemd_accepts_the_example_service_file_of_the_http_server(tmp_path: Path) -> None:
     text = (FOLDER / "textlint-pt.service").read_text(encoding="utf-8")
     unit = tmp_path / "textlint-pt.service"
     unit.write_text(text.replace(commands()[0][0], sys.executable), encoding="utf-8")

@@ -57,13 +57,13 @@ def test_http_form_text_with_percent_signs_is_url_decoded_only_once() -> None:
         ("en-us", "", "en-US"),
     ],
 )
-def test_language_of_an_http_request_is_read_from_its_form(
+def test_language_and_variant_of_an_http_request_are_read_from_its_form(
     given_language: str, more: str, language: str
 ) -> None:
     assert read(f"text=O&language={given_language}{more}").language == language
 
 
-def test_rules_and_mode_of_an_http_request_are_read_from_its_form() -> None:
+def test_enabled_rules_and_check_mode_are_read_from_an_http_form() -> None:
     found = read("text=O&language=pt&disabledRules=&enabledRules=A,B&c=1&mode=textLevelOnly")
     assert (found.disabled, found.only) == (frozenset(), frozenset())
     assert (found.compact, found.mode) == (True, "textLevelOnly")
@@ -107,7 +107,7 @@ def test_annotated_markup_of_an_http_request_keeps_its_offsets() -> None:
         b"\xff\xfe",
     ],
 )
-def test_unreadable_http_request_forms_are_refused(body: bytes | str) -> None:
+def test_malformed_http_request_form_is_refused(body: bytes | str) -> None:
     with pytest.raises(Misread):
         read(body)
 
@@ -146,7 +146,7 @@ def found(
         (found(2, 6, (6, 6, ",")), "Gato", ["Gato,"]),
     ],
 )
-def test_languagetool_match_marks_the_text_that_its_replacements_replace(
+def test_languagetool_match_spans_exactly_the_text_of_its_replacements(
     finding: Finding, marked: str, replacements: list[str]
 ) -> None:
     span, values = languagetool._replaced(TEXT, finding)

@@ -179,7 +179,7 @@ def test_http_server_refuses_texts_when_its_queue_is_full(
         thread.join()
 
 
-def test_number_of_reports_kept_by_the_http_server_is_bounded(
+def test_http_server_limits_the_number_of_reports_in_memory(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging, "KEPT", 3)
@@ -189,7 +189,7 @@ def test_number_of_reports_kept_by_the_http_server_is_bounded(
     assert one._kept_characters == sum(size for _, size in one._kept.values())
 
 
-def test_size_of_plugin_caches_in_the_http_server_is_bounded(
+def test_http_server_limits_the_size_of_plugin_caches_in_memory(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging, "GROWN", 20_000)
@@ -205,7 +205,7 @@ def test_size_of_plugin_caches_in_the_http_server_is_bounded(
     assert max(cached) < 150  # of some 210
 
 
-def test_http_server_clears_its_caches_without_listing_live_objects(
+def test_http_server_clears_its_caches_without_listing_objects_of_the_gc(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """CPython refuses to go on with a tuple that `gc` lists while another thread fills it."""
@@ -217,7 +217,7 @@ def test_http_server_clears_its_caches_without_listing_live_objects(
     assert not tokens_cached.cache_info().currsize
 
 
-def test_only_the_failed_http_request_gets_an_error(
+def test_http_request_after_one_that_failed_is_answered_without_error(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(text: Input, whole: bool = False) -> None:

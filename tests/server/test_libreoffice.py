@@ -93,9 +93,7 @@ def test_libreoffice_languagetool_client_shows_the_findings(served: Served, home
 
 
 @pytest.mark.loopback
-def test_libreoffice_extension_shows_the_findings(
-    served: Served, home: Path, package: Path
-) -> None:
+def test_libreoffice_extension_shows_findings(served: Served, home: Path, package: Path) -> None:
     """Nothing answers where the server usually is, so that it starts the program."""
     shutil.copy(package, home)
     install = ["unopkg", "add", "--suppress-license", str(home / package.name), profile(home)]

@@ -134,7 +134,7 @@ def test_http_server_api_matches_its_openapi_description(served: Served) -> None
 
 
 @pytest.mark.loopback
-def test_http_server_reads_a_posted_text_in_the_format_of_its_file_name(served: Served) -> None:
+def test_http_server_parses_a_posted_text_in_the_format_of_its_file_name(served: Served) -> None:
     page = "# Gato\n\nO gato & a lua; `o o` é código.\n\nO o padeiro dormia.\n"
     report = served.ask("POST", "/check?filename=../../etc/a.md", page).json
     (document,) = report["documents"]

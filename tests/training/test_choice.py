@@ -33,7 +33,7 @@ def sets(tmp_path: Path) -> Path:
     return path
 
 
-def test_confusion_sets_are_extended_with_inflections_of_the_lexicon(sets: Path) -> None:
+def test_confusable_word_sets_are_extended_with_their_inflected_forms(sets: Path) -> None:
     found = {one.name: one for one in choice.read_sets(sets, form_lexicon(), [])}
     verbs = found["infligir | infringir"]
     assert {("infligir", "infringir"), ("infligiu", "infringiu")} <= set(verbs.rows)
@@ -43,7 +43,7 @@ def test_confusion_sets_are_extended_with_inflections_of_the_lexicon(sets: Path)
     assert group.shown == 2  # "livro" is not taken for "digo"
 
 
-def test_confusion_set_with_unequal_numbers_of_inflections_is_rejected(tmp_path: Path) -> None:
+def test_confusable_words_with_unequal_numbers_of_inflections_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text('words = ["mal | mau ; mala | malha | mapa"]', encoding="utf-8")
     with pytest.raises(ValueError, match=r"mal \| mau: rows"):

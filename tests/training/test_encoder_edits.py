@@ -97,7 +97,7 @@ def carried_out(tagger: Tagger, wrong: Sequence[str], edits: Iterable[Edit]) -> 
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def test_names_of_word_correction_tags_are_unique() -> None:
+def test_names_of_the_edit_tags_for_corrections_are_unique() -> None:
     names = inventory()
     assert names[0] == KEEP
     assert len(names) == len(set(names))
@@ -121,7 +121,7 @@ def test_names_of_word_correction_tags_are_unique() -> None:
         ("Nada a mudar.", "Nada a mudar.", []),
     ],
 )
-def test_edit_tags_encode_and_restore_a_correction(
+def test_edit_tags_of_example_corrections_reproduce_them(
     tagger: Tagger, wrong: str, right: str, tags: list[tuple[int, str]]
 ) -> None:
     found = tagger.tag(words(wrong), words(right))
@@ -130,7 +130,7 @@ def test_edit_tags_encode_and_restore_a_correction(
     assert tagger.corrected(wrong, found) == right
 
 
-def test_corrections_without_an_edit_tag_are_not_restored(tagger: Tagger) -> None:
+def test_correction_that_no_edit_tag_describes_is_not_restored(tagger: Tagger) -> None:
     assert tagger.tag(["um", "fooo"], ["um", "guarda"]) == [(1, "SPELL")]
     assert tagger.tag(["um", "livro"], ["um", "guarda"]) == [(1, "OTHER")]
     assert carried_out(tagger, ["um", "fooo"], [(1, "SPELL")]) is None
@@ -141,7 +141,7 @@ tokens_of = st.lists(st.sampled_from([*VOCABULARY, *WRONG]), max_size=8)
 
 
 @given(wrong=tokens_of, right=tokens_of)
-def test_edit_tags_restore_any_correction(
+def test_edit_tags_of_any_correction_reproduce_it(
     tagger: Tagger, wrong: list[str], right: list[str]
 ) -> None:
     found = tagger.tag(wrong, right)
@@ -151,7 +151,7 @@ def test_edit_tags_restore_any_correction(
 
 
 @given(right=st.sampled_from(SENTENCES), data=st.data())
-def test_edit_tags_restore_a_sentence_with_several_errors(
+def test_edit_tags_correct_a_sentence_with_several_errors(
     tagger: Tagger, right: str, data: st.DataObject
 ) -> None:
     parts = right.split(" ")
@@ -217,7 +217,7 @@ def test_subword_sequences_of_word_forms_are_restored_after_encoding(forms: list
     assert damage.decoded(damage.coded(given_forms)).tolist() == forms
 
 
-def test_training_subwords_without_artificial_errors_equal_the_sentence(
+def test_training_subwords_without_artificial_errors_are_those_of_the_sentence(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     builder, made, corpus = built
@@ -426,7 +426,7 @@ def test_sentences_in_old_spelling_are_excluded_from_training() -> None:
         assert not pack.doubtful(sentence), sentence
 
 
-def test_inflections_of_single_words_equal_those_of_the_whole_table() -> None:
+def test_inflections_looked_up_by_word_equal_those_of_the_whole_table() -> None:
     forms = ["aluno", "foi", "dormi", "bonitas", "feito", "deste", "homem", "cantarem"]
     table, asked = of_forms(form_lexicon(), forms), Inflections(form_lexicon())
     for form in forms:

@@ -17,7 +17,7 @@ def test_training_and_evaluation_sentences_do_not_overlap(model: str) -> None:
     assert all(found.startswith(fingerprints.SAMPLED) for found in trained | judged)
 
 
-def test_fingerprint_sample_of_sentences_ignores_case_and_punctuation() -> None:
+def test_sentence_fingerprints_ignore_case_and_punctuation() -> None:
     sentences = [f"A frase de número {i} fala de gatos." for i in range(3_000)]
     drawn = fingerprints.of_sentences(sentences)
     assert 3 <= len(drawn) <= 30

@@ -96,7 +96,7 @@ def test_verbs_added_to_the_built_lexicon_are_conjugated_by_analogy(built: FormL
     )
 
 
-def test_copulas_are_auxiliaries_in_the_built_lexicon(built: FormLexicon) -> None:
+def test_copula_ser_is_an_auxiliary_verb_in_the_built_lexicon(built: FormLexicon) -> None:
     assert lemmas(built, "é") == {("ser", "AUX")}
 
 
@@ -156,7 +156,7 @@ def test_current_spelling_is_kept_when_building_the_lexicon(word: str) -> None:
     ("noun", "many"),
     [("avião", "aviões"), ("hotel", "hotéis"), ("token", "tokens"), ("álbum", "álbuns")],
 )
-def test_portuguese_nouns_are_put_into_the_plural(noun: str, many: str) -> None:
+def test_plural_of_portuguese_nouns_is_formed_correctly(noun: str, many: str) -> None:
     assert training.plural(noun) == many
 
 

@@ -73,7 +73,7 @@ def test_circular_dependencies_between_models_are_rejected(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["acceptability", "confidence", "meaning", "peers"])
-def test_shipped_confidence_weights_were_fitted_on_the_shipped_models(name: str) -> None:
+def test_shipped_models_were_fitted_on_the_output_of_the_shipped_encoder(name: str) -> None:
     """Another encoder ships: `python -m training build encoder` remakes what was fitted on it."""
     artefact = graph.artefacts()[name]
     fitted = graph.load(graph.ROOT / artefact.manifest)["fitted_on"]
@@ -207,7 +207,7 @@ def test_training_status_command_prints_at_most_eight_outdated_artefact_reasons(
     assert printed[-1] == "  and 2 more reasons (--json has them all)"
 
 
-def test_training_commands_print_status_and_digests_of_models(
+def test_training_commands_print_status_and_checksums_of_models(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main(["status", "ngram", "text", "--data", str(tmp_path), "--json"]) == 0

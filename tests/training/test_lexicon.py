@@ -222,7 +222,7 @@ def test_share_alike_lexicon_data_is_built_into_a_separate_file(built: Path) -> 
     assert own["endings"] and not shared["endings"]
 
 
-def test_built_english_lexicon_has_the_same_categories(built: Path) -> None:
+def test_built_english_lexicon_has_the_categories_of_the_portuguese_one(built: Path) -> None:
     portuguese, english = OpenLexicon(), OpenLexicon(ENGLISH_ARTEFACT, None)
     assert english.names == portuguese.names
 
@@ -260,14 +260,14 @@ def test_contractions_are_split_when_building_the_word_category_lexicon() -> Non
     assert "nest" not in found
 
 
-def test_category_word_lists_cover_european_and_brazilian_portuguese() -> None:
+def test_word_category_source_lists_cover_european_and_brazilian_portuguese() -> None:
     lists = read_lists(WORDS)
     assert {"conosco", "connosco"} <= lists["first-plural"]
     for words in lists.values():
         assert all(word == word.lower() for word in words)
 
 
-def test_category_word_lists_use_only_declared_categories() -> None:
+def test_word_category_source_lists_use_only_declared_categories() -> None:
     kinds = {"article", "preposition", "conjunction", "auxiliary"}
     tenses = {"present", "past", "future", "conditional"}
     assert set(read_lists(ENGLISH_WORDS)) - kinds - tenses - {"function"} == set(read_lists(WORDS))

@@ -61,7 +61,7 @@ def test_meaning_training_command_writes_sentence_pairs_and_quantiles(
     assert "of unrelated sentences" in capsys.readouterr().out
 
 
-def test_word_category_differences_of_human_translations_are_written(tmp_path: Path) -> None:
+def test_drift_training_command_writes_quantiles_of_human_translation_pairs(tmp_path: Path) -> None:
     pairs, output = tmp_path / "pairs.jsonl", tmp_path / "human-pairs.json"
     rows = [
         {"doc": f"d{at}", "pt_PT": "O barco saiu do porto.", "pt_BR": "O barco deixou o cais."}

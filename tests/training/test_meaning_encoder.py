@@ -51,7 +51,7 @@ def model(made: Path) -> Model:
     return Model(made.joinpath)
 
 
-def test_weights_exact_in_four_bits_are_recovered_exactly() -> None:
+def test_weights_that_four_bits_represent_exactly_are_recovered_exactly() -> None:
     rng = np.random.default_rng(3)
     whole = rng.integers(-8, 8, (6, 2, 32)).astype(np.float32)
     whole[:, :, 5] = -8  # the largest of a block is what its scale is made of
@@ -96,7 +96,7 @@ def test_training_sentences_under_restrictive_licences_are_excluded(tmp_path: Pa
     assert list(export.read_parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
 
 
-def test_exported_meaning_encoder_records_its_layers_and_inputs(made: Path) -> None:
+def test_exported_meaning_encoder_records_its_layers_and_training_inputs(made: Path) -> None:
     card = (made / "CARD.md").read_text(encoding="utf-8")
     assert "All 2 layers" in card
     inputs = json.loads((made / "inputs.json").read_text(encoding="utf-8"))["inputs"]
@@ -133,13 +133,13 @@ def test_centring_the_vector_of_a_single_word_gives_zero() -> None:
     assert not centred(np.ones((1, 4), dtype=np.float32)).any()
 
 
-def test_word_vector_of_the_meaning_encoder_uses_all_subwords() -> None:
+def test_meaning_encoder_assigns_every_subword_to_its_word() -> None:
     places, pieces = places_of("Ele viu-a ontem", [0, 4, 6, 8, 10])
     assert places == [(0, 3), (4, 9), (10, 15)]
     assert pieces == [(0, 1), (1, 4), (4, 5)]
 
 
-def test_meaning_encoder_vectors_are_unpacked_from_the_cache_unchanged(model: Model) -> None:
+def test_meaning_encoder_vectors_are_read_back_from_the_cache_unchanged(model: Model) -> None:
     for vector, words in model.encode(SENTENCES):
         again = MeaningTokens().unpack(MeaningTokens().pack(words))
         assert again.places == words.places

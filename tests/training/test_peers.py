@@ -54,7 +54,7 @@ def test_genre_classifier_regression_separates_typical_texts() -> None:
 BASES = {kind: 0.4 + 0.05 * n for n, kind in enumerate(peers.FITTED)}
 
 
-def test_usual_focus_ranks_are_fitted_by_genre_and_length() -> None:
+def test_usual_focus_distance_of_a_text_is_fitted_by_genre_and_length() -> None:
     noise = np.random.default_rng(3)
     found = [
         Measured(kind, base - 0.02 * math.log(n) + noise.normal(0, 0.03), n, 0.9)
@@ -76,7 +76,7 @@ def test_score_percentiles_of_human_texts_are_computed_by_genre() -> None:
     assert len(places["other"]) == peers.STEPS
 
 
-def test_every_genre_of_human_texts_is_measured_equally_often() -> None:
+def test_score_calibration_measures_a_limited_number_of_texts_per_genre() -> None:
     texts = [Text("news", "a", n, "t") for n in range(199)] + [Text("manual", "b", 0, "t")]
     chosen = peers.sample_of_each_kind(texts)
     assert [text.kind for text in chosen].count("news") == peers.MEASURED

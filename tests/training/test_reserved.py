@@ -25,7 +25,7 @@ CONLLU = """\
 """
 
 
-def test_held_out_sentences_are_recognised_by_their_words(tmp_path: Path) -> None:
+def test_held_out_sentence_is_recognised_despite_case_and_punctuation(tmp_path: Path) -> None:
     rows = tmp_path / "pairs.jsonl"
     pair = {"good": ["O gato dorme na cadeira. A porta bate com o vento."], "id": 3}
     rows.write_text(json.dumps(pair) + "\n", encoding="utf-8")

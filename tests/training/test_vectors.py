@@ -97,7 +97,7 @@ def test_floret_table_with_unexpected_word_markers_is_rejected(tmp_path: Path) -
         vectors.read_floret(path)
 
 
-def test_component_common_to_all_word_vectors_is_removed() -> None:
+def test_component_common_to_all_word_vectors_is_subtracted() -> None:
     rng = np.random.default_rng(1)
     hashing = vectors.Hashing(rows=400, hashes=2, shortest=4, longest=5, seed=2166136261)
     table = (rng.standard_normal((400, 10)) + 3.0).astype(np.float32)
@@ -119,7 +119,7 @@ def test_word_vector_quantisation_error_is_at_most_one_step() -> None:
     assert np.abs(unpacked[~inside]).min() <= np.abs(table[~inside]).min() + steps.max()
 
 
-def test_word_frequencies_weight_registers_of_the_corpus_equally() -> None:
+def test_word_frequencies_weight_every_register_of_the_corpus_equally() -> None:
     sources = [
         Source("ms-manual", 0, ["servidor de dados " * 90]),
         Source("eltec-conto", 0, ["gato de rua"]),

@@ -12,5 +12,5 @@ CASES = load_cases(Path(__file__).parent / "rules")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: Case) -> None:
+def test_rule_case_gives_the_expected_findings(case: Case) -> None:
     run_case(case)
