@@ -20,13 +20,21 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.documentation import HEADINGS, page
 
-TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def block(first_line: str) -> str:
     found = re.search(rf"```\w+\n# {re.escape(first_line)}\n(.*?)```", TEXT, re.S)
     assert found, first_line
     return found.group(1)
+
+
+def test_attributes_named_in_contributing_guide_exist() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "textlint_pt").rglob("*.py")]
+    for owner, name in re.findall(r"`([A-Z]\w+)\.(\w+)`", TEXT):
+        defined = [text for text in sources if f"class {owner}" in text]
+        assert any(re.search(rf"(?:def |^    ){name}\b", text, re.M) for text in defined), name
 
 
 @pytest.fixture

@@ -183,6 +183,8 @@ def silencing(rule: type[Rule], language: str) -> list[str]:
     """Return the section on how to suppress a false alarm."""
     words = _WORDS[language]
     ways = ["here", "everywhere", *(["word"] if "vocabulary" in rule.options else [])]
+    if rule.__module__.startswith("textlint_pt"):
+        ways.append("reported")
     return [
         f"## {words['silence']}",
         "",
