@@ -65,7 +65,7 @@ class _Message:
         return sum(name.startswith("msgstr[") for name in self.fields)
 
     def text(self, name: str) -> Text:
-        return Text.join(self.fields[name]) if self.fields.get(name) else Text("", (), ())
+        return Text.join(self.fields.get(name, ()))
 
 
 class _Reader:

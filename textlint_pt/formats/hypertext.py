@@ -325,7 +325,7 @@ class _Reader:
         if is_code:
             self._interrupted = True
         if is_code and not self._is_in_code():
-            code = Text.join(self._code_pieces) if self._code_pieces else Text("", (), ())
+            code = Text.join(self._code_pieces)
             written = Text.verbatim(self._source[element.offset : self._tag_end], element.offset)
             self._markup.append(Markup(MarkupKind.CODE_BLOCK, written, code))
             self._code_pieces = []
@@ -393,7 +393,7 @@ class _Reader:
     def _flush(self) -> None:
         """End the block, and add it if it has text."""
         pieces, self._pieces = self._pieces, []
-        content = Text.join([piece.text for piece in pieces]) if pieces else Text("", (), ())
+        content = Text.join([piece.text for piece in pieces])
         self._markup.extend(tags.markup(self._source, self._tags, content))
         self._tags = []
         breaks, self._breaks = self._breaks, 0

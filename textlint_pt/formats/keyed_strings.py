@@ -13,7 +13,7 @@ from textlint_pt.formats import jsonscan
 from textlint_pt.formats.escapes import backslashed, unescaped
 from textlint_pt.formats.keyed import PLURALS, Strings
 from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.text.document import Comment, Span, State, Text
+from textlint_pt.text.document import EMPTY, Comment, Span, State, Text
 from textlint_pt.text.regex import regex
 
 #: keys and indices that lead to a string
@@ -225,7 +225,7 @@ def _aligned(raw: str, start: int, value: str) -> Text:
         if not word_or_space.isspace():
             start, end = end, end + length
             if not raw.startswith(word_or_space, start):
-                return Text("", (), ())
+                return EMPTY
         is_same = raw[start:end] == word_or_space
         pieces.append(
             Text.verbatim(word_or_space, start)
@@ -233,7 +233,7 @@ def _aligned(raw: str, start: int, value: str) -> Text:
             else Text(word_or_space, [start] * length, [end] * length)
         )
         start = end
-    return Text.join(pieces) if pieces else Text("", (), ())
+    return Text.join(pieces)
 
 
 def _comments(raw: str, pattern: re.Pattern[str]) -> list[Comment]:

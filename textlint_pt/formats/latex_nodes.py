@@ -27,7 +27,7 @@ from pylatexenc.macrospec import MacroSpec
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.markup import are_verses, by_word, listed, words
-from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
+from textlint_pt.text.document import EMPTY, Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 
@@ -517,7 +517,7 @@ class _Reader:
         opening = _BEGIN.match(self._raw, node.pos)
         end = self._raw.rfind("\\end{", node.pos, node.pos + node.len)
         start = opening.end() if opening else node.pos
-        content = self._written(start, end) if opening and start < end else Text("", (), ())
+        content = self._written(start, end) if opening and start < end else EMPTY
         self._mark(MarkupKind.CODE_BLOCK, node, content)
         self._interrupted = True
         self._caption(node)
@@ -566,9 +566,9 @@ class _Reader:
         elif name in ("url", "href"):
             self._mark(MarkupKind.LINK, node, shown if name == "href" else last, first.text)
         elif name == "includegraphics":
-            self._mark(MarkupKind.IMAGE, node, Text("", (), ()), last.text)
+            self._mark(MarkupKind.IMAGE, node, EMPTY, last.text)
         elif name == "label":
-            self._mark(MarkupKind.ANCHOR, node, Text("", (), ()), last.text)
+            self._mark(MarkupKind.ANCHOR, node, EMPTY, last.text)
         elif name in _REFERENCES:
             self._mark(MarkupKind.ROLE, node, last, last.text, name)
 
@@ -625,10 +625,10 @@ class _Reader:
         elif name in _APART:
             self._later.append((Kind.PARAGRAPH, _shown_argument(node)))
         elif name in _OPAQUE or name in _LETTERS:
-            self._mark_macro(node, Text("", (), ()))
+            self._mark_macro(node, EMPTY)
             self._hide(node)
         elif name in _DROPPED:
-            self._mark_macro(node, Text("", (), ()))
+            self._mark_macro(node, EMPTY)
             self._caption(node)
         elif not any(_arguments(node)):
             self._unknown(node)

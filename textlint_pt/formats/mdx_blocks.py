@@ -252,16 +252,15 @@ class _Reader:
 
     def _code_span(self, start: int) -> int:
         """Return the end of inline code, or of its backquotes if it is unclosed."""
-        marks_end = start
-        while self.raw.startswith("`", marks_end):
-            marks_end += 1
-        width = marks_end - start
+        runs = _BACKQUOTES.finditer(self.raw, start, self._paragraph_end)
+        opening = next(runs)
+        width = len(opening[0])
         if width not in self._unclosed_widths:
-            for run in _BACKQUOTES.finditer(self.raw, marks_end, self._paragraph_end):
-                if len(run.group()) == width:
+            for run in runs:
+                if len(run[0]) == width:
                     return run.end()
             self._unclosed_widths.add(width)
-        return marks_end
+        return opening.end()
 
     def _expression(self, start: int) -> int:
         """Remove an expression or comment, or keep its place in a sentence; return its end."""
@@ -269,13 +268,12 @@ class _Reader:
         if end is None:
             return self._skip_paragraph(start)
         inner = self.raw[start + 1 : end - 1].strip()
-        is_comment = inner.startswith("/*") and inner.find("*/") == len(inner) - len("*/")
-        if is_comment:
+        if inner.startswith("/*") and inner.find("*/") == len(inner) - len("*/"):
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             self._change(start, end)
         elif _HEADING_ID.match(self.raw, start):
             pass  # `{#id}` is known to Markdown
-        elif self._stands_alone(start, end):
+        elif start == self._line_at(start).first and end == self._line_at(end - 1).last:
             self._change(start, end)
         else:
             self._placeholder(start, end)
@@ -284,10 +282,8 @@ class _Reader:
     def _placeholder(self, start: int, end: int) -> None:
         """Replace code by an expression of harmless characters in the Markdown."""
         inner = self.raw[start + 1 : end - 1]
-        if len(inner) > _MAX_PLACEHOLDER or "\n" in inner:
-            self._change(start, end, "{…}")
-        else:
-            self._change(start, end, "{" + _UNMARKED.sub("x", inner) + "}")
+        is_long = len(inner) > _MAX_PLACEHOLDER or "\n" in inner
+        self._change(start, end, "{…}" if is_long else "{" + _UNMARKED.sub("x", inner) + "}")
 
     def _tag(self, start: int) -> int:
         """Read a tag, or skip an address in angle brackets; return where reading continues."""
@@ -298,11 +294,9 @@ class _Reader:
             return start + 1
         slash, name = opening[1], opening[2]
         name_end = opening.end()
-        is_fragment = not name and self.raw.startswith(">", name_end)  # "<>"
-        if not name and not is_fragment:
-            return start + 1
+        is_fragment = self.raw.startswith(">", name_end)  # "<>"
         is_address = name.endswith(":") or self.raw.startswith(("://", "@"), name_end)
-        if is_address:
+        if is_address or not (name or is_fragment):
             return start + 1
         end = self._tag_end(name_end)
         if end is None:
@@ -351,11 +345,12 @@ class _Reader:
         """Return the end of an element of code; None for other elements and where it has no end."""
         if name not in _CODE_ELEMENTS or name in self._never_closed:
             return None
-        close = self.raw.find(f"</{name}>", start)
-        if close < 0:
-            self._never_closed.add(name)
-            return None
-        return close + len(f"</{name}>")
+        end_tag = f"</{name}>"
+        close = self.raw.find(end_tag, start)
+        if close >= 0:
+            return close + len(end_tag)
+        self._never_closed.add(name)
+        return None
 
     def _element(
         self, name: str, start: int, end: int, is_closing: bool, is_empty: bool, kept: str
@@ -408,26 +403,20 @@ class _Reader:
         self.skipped.append(Span(paragraph_start, self._paragraph_end))
         return self._paragraph_end
 
-    def _stands_alone(self, start: int, end: int) -> bool:
-        return start == self._line_at(start).first and end == self._line_at(end - 1).last
-
     # Code
 
-    def _tag_end(self, position: int) -> int | None:
-        """Return the end of a tag, from the end of its name on; None if it does not end."""
-        while True:
-            if self.raw.startswith(">", position):
-                return position + 1
+    def _tag_end(self, name_end: int) -> int | None:
+        """Return the end of a tag, after its attributes; None if it does not end."""
+        position = name_end
+        while not self.raw.startswith(">", position):
             part = _ATTRIBUTE.match(self.raw, position, position + _MAXIMUM_STRING)
-            if not part:
+            if part is None:
                 return None
-            if part["open"]:
-                end = self._code_end(position)
-                if end is None:
-                    return None
-                position = end
-            else:
-                position = part.end()
+            end = self._code_end(position) if part["open"] else part.end()
+            if end is None:
+                return None
+            position = end
+        return position + len(">")
 
     def _code_end(self, start: int) -> int | None:
         """Return the end of the braces that open at `start`; None where nothing closes them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from textlint_pt.formats.strings import String
-from textlint_pt.text.document import Span, Text
+from textlint_pt.text.document import EMPTY, Span, Text
 
 #: elements around prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
 _AROUND = frozenset(("g", "pc", "mrk", "hi"))
@@ -147,7 +147,7 @@ class Segment:
 
     def string(self) -> String:
         """Return the collected string."""
-        text = Text.join(self._pieces) if self._pieces else Text("", (), ())
+        text = Text.join(self._pieces)
         return String(
             text,
             dropped=tuple(self._dropped),
@@ -159,7 +159,7 @@ class Segment:
 
     def sentences(self) -> dict[str, Marked]:
         """Return the sentences that are marked in the string (XLIFF 1.2), by their numbers."""
-        whole = self.string() if self._sentences else String(Text("", (), ()))
+        whole = self.string() if self._sentences else String(EMPTY)
         return {
             number: Marked(whole.part(start, end), span)
             for number, (start, end, span) in self._sentences.items()

@@ -451,12 +451,12 @@ class Reader:
     def _test(self, choice: str) -> Test:
         """Return the test of one part."""
         if choice[:1] == "!" and len(choice) > 1:
-            return _not(self._test(choice[1:]))
+            negated = self._test(choice[1:])
+            return lambda sentence, at: not negated(sentence, at)
         if (forms := self._forms(choice)) is not None:
             return _is_of(forms)
-        if choice[:1] in ("%", "<"):
-            listed = choice[1:-1].split("/")
-            return _is_form_of(self._lists(choice[1:]) if choice[0] == "%" else frozenset(listed))
+        if lemmas := self._lemmas(choice):
+            return lambda sentence, at: any(r.lemma in lemmas for r in sentence.readings(at))
         if choice in KINDS:
             return KINDS[choice]
         if noun_match := _NOUN.fullmatch(choice):
@@ -473,9 +473,13 @@ class Reader:
         if kind in _WORD_QUESTIONS:
             return _WORD_QUESTIONS[kind](rest)
         if kind in _OTHER_WORDS:
-            return _of_another(self._test(rest), _OTHER_WORDS[kind])
+            asked, places = self._test(rest), _OTHER_WORDS[kind]
+            return lambda sentence, at: any(asked(sentence, at) for at in places(sentence, at))
         if affix := _affix(choice):
-            return _begins(affix[1]) if affix[0] else _ends(affix[1])
+            is_prefix, letters = affix
+            if is_prefix:
+                return lambda sentence, at: sentence.form(at).startswith(letters)
+            return lambda sentence, at: sentence.form(at).endswith(letters)
         raise NotationError(f"{choice}: not understood")
 
 
@@ -541,16 +545,8 @@ def _with_endings(match: re.Match[str]) -> str:
     return "|".join(match[1] + ending for ending in match[2].split("|"))
 
 
-def _of_another(test: Test, places: Callable[[TokenSentence, int], Iterable[int]]) -> Test:
-    return lambda sentence, at: any(test(sentence, place) for place in places(sentence, at))
-
-
 def _is_of(forms: frozenset[str]) -> Test:
     return lambda sentence, at: sentence.form(at) in forms
-
-
-def _is_form_of(lemmas: frozenset[str]) -> Test:
-    return lambda sentence, at: any(r.lemma in lemmas for r in sentence.readings(at))
 
 
 def _all_of(tests: Sequence[Test]) -> Test:
@@ -612,18 +608,6 @@ def _memoized(test: Test) -> Test:
         return answer
 
     return asked
-
-
-def _not(test: Test) -> Test:
-    return lambda sentence, at: not test(sentence, at)
-
-
-def _begins(part: str) -> Test:
-    return lambda sentence, at: sentence.form(at).startswith(part)
-
-
-def _ends(part: str) -> Test:
-    return lambda sentence, at: sentence.form(at).endswith(part)
 
 
 class Wanted(NamedTuple):

@@ -61,8 +61,8 @@ class Text(msgspec.Struct, frozen=True):
     @classmethod
     def join(cls, parts: Sequence[Text]) -> Text:
         """Return the texts as one, with the source offsets of each."""
-        if len(parts) == 1:
-            return parts[0]
+        if len(parts) < 2:
+            return parts[0] if parts else EMPTY
         starts, ends = array("I"), array("I")
         for part in parts:
             starts.extend(part.starts)
@@ -104,7 +104,7 @@ class Text(msgspec.Struct, frozen=True):
         unusual = _SPACES if unicodedata.is_normalized("NFC", text) else _SPACES_OR_MARKS
         first, last = len(text) - len(text.lstrip()), len(text.rstrip())
         if first >= last:
-            return Text("", (), ())
+            return EMPTY
         if not unusual.search(text, first, last):
             return self if last - first == len(text) else self[first:last]
         out: list[str] = []
@@ -132,6 +132,8 @@ class Text(msgspec.Struct, frozen=True):
         copy_until(last)
         return Text("".join(out), starts, ends)
 
+
+EMPTY = Text("", (), ())
 
 # What normalising changes: all white space but single plain spaces; and, in text that is not NFC,
 # the runs that may hold combining characters, with the character before (nothing below U+0300
@@ -235,7 +237,7 @@ class Markup(NamedTuple):
 
     kind: MarkupKind
     written: Text
-    content: Text = Text("", (), ())
+    content: Text = EMPTY
     target: str = ""
     name: str = ""
 
