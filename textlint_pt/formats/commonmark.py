@@ -29,6 +29,7 @@ from textlint_pt.formats.markup import (
     are_verses,
     block,
     braced,
+    closing_end,
     code_spans,
 )
 from textlint_pt.text.document import EMPTY, Block, Comment, Kind, Markup, MarkupKind, Span, Text
@@ -903,16 +904,6 @@ def _cover(raw: bytearray, start: int, end: int) -> None:
         raw[start:end] = b"," + b"x" * (length - 2) + b","
 
 
-def _closing_brace_end(text: str, start: int) -> int | None:
-    """Return the end of the braces that open at `start`; None if they are not closed nearby."""
-    depth = 0
-    for match in _BRACE.finditer(text, start, start + _MAX_BRACES):
-        depth += 1 if match.group() == "{" else -1
-        if depth == 0:
-            return match.end()
-    return None
-
-
 def _tag_end(text: str, start: int) -> int | None:
     """Return the end of the JSX tag at `start`, or None; its braces and quotes may contain ">"."""
     position, limit = start + 1, min(len(text), start + _MAX_TAG)
@@ -920,7 +911,7 @@ def _tag_end(text: str, start: int) -> int | None:
         if text[position] == ">":
             return position + 1
         if text[position] == "{":
-            end = _closing_brace_end(text, position)
+            end = closing_end(text, _BRACE, position, position + _MAX_BRACES)
         elif text[position] in "\"'":
             end = text.find(text[position], position + 1, limit) + 1
         elif text[position] == "<" or text.startswith("\n\n", position):

@@ -116,11 +116,14 @@ def _key(path: Sequence[str | int], siblings: set[str | int]) -> str:
 
 # ------------------------------------------------------------------ YAML
 
-_YAML_DOUBLE_QUOTED_ESCAPE = regex(
-    r"\\(?:\r?\n[ \t]*|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])"
-    r"|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"
-)
-_YAML_SINGLE_QUOTED_ESCAPE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
+#: by the quotation marks around the scalar
+_YAML_ESCAPES = {
+    '"': regex(
+        r"\\(?:\r?\n[ \t]*|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])"
+        r"|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"
+    ),
+    "'": regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"),
+}
 _YAML_SIGNS = {"e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", " ": " "}
 _COMMENT = regex(r"^[ \t]*#\s*(textlint-pt-[^\r\n]*)", re.MULTILINE)
 #: of a node, before what it holds: its anchor and its tag
@@ -130,7 +133,8 @@ _WORD_OR_SPACE, _SPACE = regex(r"\s+|\S+"), regex(r"\s*")
 
 def parse_yaml(raw: str) -> Parsed:
     """Rails and the like: the language is the topmost key."""
-    return _nested(_scalars(raw, _yaml_tree(raw), (), set()), _comments(raw, _COMMENT))
+    comments = [Comment(match[1].rstrip(), Span(*match.span())) for match in _COMMENT.finditer(raw)]
+    return _nested(_scalars(raw, _yaml_tree(raw), (), set()), comments)
 
 
 def is_mapping(raw: str) -> bool:
@@ -159,10 +163,8 @@ def _scalars(
     """Yield the texts of a YAML tree; what an alias repeats is read once."""
     import yaml
 
-    if node is None or len(path) > _MAXIMUM_DEPTH:
-        return
     is_alias = id(node) in seen_nodes
-    if is_alias:
+    if node is None or is_alias or len(path) > _MAXIMUM_DEPTH:
         return
     seen_nodes.add(id(node))
     if isinstance(node, yaml.MappingNode):
@@ -184,18 +186,9 @@ def _scalar(raw: str, node: Any) -> Text:
     properties = _PROPERTIES.match(raw, node.start_mark.index)
     start = properties.end() if properties else node.start_mark.index
     end = node.end_mark.index
-    if node.style == '"':
-        return unescaped(
-            Text.verbatim(raw[start + 1 : end - 1], start + 1),
-            _YAML_DOUBLE_QUOTED_ESCAPE,
-            _unescape_yaml,
-        )
-    if node.style == "'":
-        return unescaped(
-            Text.verbatim(raw[start + 1 : end - 1], start + 1),
-            _YAML_SINGLE_QUOTED_ESCAPE,
-            _unescape_yaml,
-        )
+    if escapes := _YAML_ESCAPES.get(node.style):
+        quoted = Text.verbatim(raw[start + 1 : end - 1], start + 1)
+        return unescaped(quoted, escapes, _unescape_yaml)
     first = raw.find("\n", start) + 1 if node.style in ("|", ">") else start
     return _aligned(raw, first, str(node.value))
 
@@ -234,13 +227,6 @@ def _aligned(raw: str, start: int, value: str) -> Text:
         )
         start = end
     return Text.join(pieces)
-
-
-def _comments(raw: str, pattern: re.Pattern[str]) -> list[Comment]:
-    return [
-        Comment(match[1].rstrip(), Span(match.start(), match.end()))
-        for match in pattern.finditer(raw)
-    ]
 
 
 # ------------------------------------------------------------------ Apple

@@ -364,6 +364,16 @@ def braced(text: str, brace: re.Pattern[str], longest: int) -> Iterator[tuple[in
             yield start, end
 
 
+def closing_end(text: str, brace: re.Pattern[str], start: int, limit: int) -> int | None:
+    """Return the end of the braces that open at `start`; None if not closed before `limit`."""
+    depth = 0
+    for match in brace.finditer(text, start, limit):
+        depth += 1 if match.group() == "{" else -1
+        if depth == 0:
+            return match.end()
+    return None
+
+
 def code_spans(
     runs: Sequence[tuple[int, int]],
     may_open: Callable[[int, int], bool],

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import commonmark, tags
-from textlint_pt.formats.markup import listed, relocated, words
+from textlint_pt.formats.markup import Closer, listed, relocated, words
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -105,7 +105,7 @@ class _Reader:
         self._paragraph_end = -1
         #: how many backquotes in a row nothing closes in this paragraph
         self._unclosed_widths: set[int] = set()
-        self._never_closed: set[str] = set()
+        self._closer = Closer(raw)
         #: the end of the last tag, expression or code that spans lines
         self._last_multiline_end = 0
         #: one expression ran to the end of the file: the others may only run to a blank line
@@ -343,14 +343,10 @@ class _Reader:
 
     def _code_element_end(self, name: str, start: int) -> int | None:
         """Return the end of an element of code; None for other elements and where it has no end."""
-        if name not in _CODE_ELEMENTS or name in self._never_closed:
+        if name not in _CODE_ELEMENTS:
             return None
-        end_tag = f"</{name}>"
-        close = self.raw.find(end_tag, start)
-        if close >= 0:
-            return close + len(end_tag)
-        self._never_closed.add(name)
-        return None
+        end_tag = self._closer.find(re.compile(f"</{re.escape(name)}>"), start)
+        return end_tag.end() if end_tag else None
 
     def _element(
         self, name: str, start: int, end: int, is_closing: bool, is_empty: bool, kept: str

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BEGINNING, BRACES
-from textlint_pt.formats.markup import Edits, Inline, braced, code_spans, listed, merged
+from textlint_pt.formats.markup import (
+    Edits,
+    Inline,
+    braced,
+    closing_end,
+    code_spans,
+    listed,
+    merged,
+)
 from textlint_pt.text.document import EMPTY, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
 from textlint_pt.text.reading import touches
@@ -308,22 +316,12 @@ def _ranges_around_choices(text: str) -> list[tuple[int, int]]:
     found, start, position = [], 0, opened.end()
     while key := _CHOSEN.match(text, position):
         found.append((start, key.end()))
-        closing = _closing_brace(text, key.end())
-        if closing < 0:
+        end = closing_end(text, _BRACES, key.end() - len("{"), len(text))
+        if end is None:
             return []
-        start, position = closing, closing + 1
+        start, position = end - len("}"), end
     is_whole_message = text[position:].strip() == "}"
     return [*found, (start, len(text))] if found and is_whole_message else []
-
-
-def _closing_brace(text: str, start: int) -> int:
-    """Return where the brace before `start` is closed; -1 if it is not."""
-    depth = 1
-    for brace in _BRACES.finditer(text, start):
-        depth += 1 if brace[0] == "{" else -1
-        if depth == 0:
-            return brace.start()
-    return -1
 
 
 def _markup_between(
