@@ -134,8 +134,7 @@ class _Reader(markup.Blocks):
         return end
 
     def _prelude(self, lines: Sequence[Line], line_index: int, context: Context) -> int | None:
-        """Return the end of the lines that may precede a block or separate blocks; None at a
-        block."""
+        """Return the end of lines that precede a block or separate blocks; None at a block."""
         line = lines[line_index]
         if line.indent:
             return None
@@ -378,8 +377,7 @@ def _begins_block(line: Line) -> bool:
 
 
 def _begins_item(line: Line) -> bool:
-    """Return whether a line in a list ends the item, or the paragraph attached to one, before
-    it."""
+    """Return whether a line in a list ends the item, or what is attached to it, before it."""
     return (
         line.text == "+"
         or _MARKER.match(line.text) is not None

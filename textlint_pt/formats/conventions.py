@@ -119,8 +119,7 @@ def _beginning(path: str, max_bytes: int) -> bytes:
 
 
 def sources(path: str) -> Iterator[str]:
-    """Yield the paths of files that a Portuguese file of strings may translate, the likeliest
-    first."""
+    """Yield paths of files that a Portuguese one may translate, the likeliest first."""
     if ending_of(path) not in _SHARED_ENDINGS | _CATALOGUE_ENDINGS:
         return
     name = path.replace(os.sep, "/")

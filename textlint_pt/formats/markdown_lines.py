@@ -825,8 +825,7 @@ class _Reader:
         return self._remove_lines(first, ending.end() if ending else end)
 
     def _styled(self, first: int, end: int) -> int | None:
-        """Drop `.pull-left[` around blocks and its closing bracket; None if the line has
-        neither."""
+        """Drop `.pull-left[` around blocks, or its closing bracket; None without either."""
         position = first + (first in self._styled_ends)
         opening = _STYLED.match(self.text, position, end)
         close = self._closing.get(opening.end() - 1) if opening else None

@@ -180,8 +180,7 @@ def _without_outer_blanks(parts: Sequence[Line]) -> Sequence[Line]:
 
 
 class Inline(NamedTuple):
-    """A run of markup as read: the text it shows, the source spans that are opaque in it, and what
-    is marked in it."""
+    """What a run of markup shows, the source spans that are opaque in it, and its markup."""
 
     text: Text
     opaque: tuple[Span, ...] = ()

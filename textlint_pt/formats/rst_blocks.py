@@ -488,8 +488,7 @@ def _leftmost_column(lines: Sequence[Line]) -> int:
 
 
 def _is_enumerated(lines: Sequence[Line], index: int, base: int) -> bool:
-    """Return whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
-    paragraph."""
+    """Return whether the line below allows a list item: else "A. Silva" starts a paragraph."""
     if index + 1 >= len(lines):
         return True
     below = lines[index + 1]
@@ -558,8 +557,7 @@ def _normal_name(name: str) -> str:
 
 
 def _simple_table_end(lines: Sequence[Line], index: int) -> int | None:
-    """Return the end of a table between borders of "=": the second one, or one before a blank
-    line."""
+    """Return the end of a table: its second border of "=", or one before a blank line."""
     border_count = 0
     for line_index in range(index + 1, len(lines)):
         if _SIMPLE_BORDER.fullmatch(lines[line_index].text):

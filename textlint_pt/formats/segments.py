@@ -50,8 +50,7 @@ class Segment:
     """Collects the pieces of one string."""
 
     def __init__(self, raw: str, wrapped: bool, *, html: bool = False) -> None:
-        """Prepare to collect a string; `wrapped`: line breaks are no text, `html`: every element is
-        formatting."""
+        """Start a string; `wrapped`: line breaks are no text, `html`: elements are formatting."""
         self._raw = raw
         self._wrapped = wrapped
         self._html = html

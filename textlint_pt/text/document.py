@@ -96,8 +96,7 @@ class Text(msgspec.Struct, frozen=True):
         return self[slice(*self.range_in(span))]
 
     def normalised(self) -> Text:
-        """Return the text in NFC with single spaces, each character with the source span it
-        came from."""
+        """Return the text in NFC with single spaces, each character with its source span."""
         text = self.text
         if len(text) <= _PARAGRAPH and _is_plain(text):
             return self
