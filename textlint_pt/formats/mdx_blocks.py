@@ -482,54 +482,55 @@ class _Reader:
         )
 
 
+class _Piece(NamedTuple):
+    """A range of the Markdown, and the range of the source that it stands for."""
+
+    start: int
+    end: int
+    source_start: int
+    source_end: int
+    is_verbatim: bool
+
+
 class _Markdown:
     """Markdown made from a source by changes, and the mapping back to the source."""
 
     def __init__(self, raw: str, changes: Sequence[_Change]) -> None:
         """Build the Markdown from the source and its changes."""
         self.raw, parts = raw, list[str]()
-        # pieces of the Markdown: where each begins, and the range of the source that it stands for
-        self._starts, self._source_starts, self._source_ends = array("I"), array("I"), array("I")
+        self._pieces: list[_Piece] = []
         #: offsets in the source of code for which as many harmless characters stand
         self._placeholders = set[int]()
-        #: indices of the pieces that are the same in the source
-        self._verbatim_pieces = set[int]()
-        position = length = 0
-
-        def add(text: str, start: int, end: int) -> None:
-            nonlocal length
-            parts.append(text)
-            self._starts.append(length)
-            self._source_starts.append(start)
-            self._source_ends.append(end)
-            length += len(text)
-
-        for change in sorted(changes):
-            if change.start < position:
+        copied_to = length = 0
+        for start, end, markdown in [*sorted(changes), _Change(len(raw), len(raw), "")]:
+            if start < copied_to:
                 continue
-            if position < change.start:
-                self._verbatim_pieces.add(len(self._starts))
-                add(raw[position : change.start], position, change.start)
-            if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
-                self._placeholders.update(range(change.start, change.end))
-            if change.markdown:
-                add(change.markdown, change.start, change.end)
-            position = change.end
-        self._verbatim_pieces.add(len(self._starts))
-        add(raw[position:], position, len(raw))
+            if markdown[:1] == "{" and len(markdown) == end - start:
+                self._placeholders.update(range(start, end))
+            for text, source_start, source_end, is_verbatim in (
+                (raw[copied_to:start], copied_to, start, True),
+                (markdown, start, end, False),
+            ):
+                piece = _Piece(length, length + len(text), source_start, source_end, is_verbatim)
+                if text:
+                    parts.append(text)
+                    self._pieces.append(piece)
+                    length = piece.end
+            copied_to = end
+        self._starts = [piece.start for piece in self._pieces]
         self.text = "".join(parts)
+
+    def _piece_at(self, offset: int) -> _Piece:
+        return self._pieces[bisect_right(self._starts, offset) - 1]
 
     def _source_range(self, offset: int) -> tuple[int, int]:
         """Return the source range of one character of the Markdown."""
-        piece = bisect_right(self._starts, offset) - 1
-        start, source_start = self._starts[piece], self._source_starts[piece]
-        source_end = self._source_ends[piece]
-        following = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self.text)
-        is_as_long = following - start == source_end - source_start
+        piece = self._piece_at(offset)
+        is_as_long = piece.end - piece.start == piece.source_end - piece.source_start
         if is_as_long:
-            source_offset = source_start + offset - start
+            source_offset = piece.source_start + offset - piece.start
             return source_offset, source_offset + 1
-        return source_start, source_end
+        return piece.source_start, piece.source_end
 
     def source_span(self, span: Span) -> Span:
         return Span(self._source_range(span.start)[0], self._source_range(span.end - 1)[1])
@@ -538,11 +539,9 @@ class _Markdown:
         """Return a text of the Markdown with its offsets in the source."""
         if isinstance(content.starts, range) and content.starts:
             first, last = content.starts[0], content.starts[-1]
-            piece = bisect_right(self._starts, first) - 1
-            size = self._source_ends[piece] - self._source_starts[piece]
-            if last + 1 < self._starts[piece] + size and piece in self._verbatim_pieces:
-                source_start = self._source_starts[piece] + first - self._starts[piece]
-                return Text.verbatim(content.text, source_start)
+            piece = self._piece_at(first)
+            if piece.is_verbatim and last + 1 < piece.end:
+                return Text.verbatim(content.text, piece.source_start + first - piece.start)
         starts, ends = array("I"), array("I")
         characters: list[str] = []
         for char, start, end in zip(content.text, content.starts, content.ends, strict=True):

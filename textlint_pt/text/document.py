@@ -25,7 +25,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.span import Span as Span  # noqa: PLC0414 - imported from here
 
 Made = TypeVar("Made")
-Told = TypeVar("Told")
+Value = TypeVar("Value")
 
 
 class Kind(StrEnum):
@@ -375,21 +375,21 @@ class Stretch(Once):
         opens: tuple[bool, ...],
     ) -> None:
         self.texts, self.kinds, self.opaque, self.opens = texts, kinds, opaque, opens
-        self._told: dict[Callable[[str], Any], Sequence[tuple[int, Any]]] = {}
+        self._true_values: dict[Callable[[str], Any], Sequence[tuple[int, Any]]] = {}
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    def telling(self, tell: Callable[[str], Told]) -> Sequence[tuple[int, Told]]:
-        """Return the sentences, by number, of whose text a function says something, with that."""
-        if tell not in self._told:
-            told = enumerate(self.each(tell))
-            self._told[tell] = [(at, said) for at, said in told if said]
-        return self._told[tell]
+    def telling(self, evaluate: Callable[[str], Value]) -> Sequence[tuple[int, Value]]:
+        """Return the true values of a function of a sentence's text, by number of the sentence."""
+        if evaluate not in self._true_values:
+            values = enumerate(self.each(evaluate))
+            self._true_values[evaluate] = [(at, value) for at, value in values if value]
+        return self._true_values[evaluate]
 
-    def each(self, tell: Callable[[str], Told]) -> Sequence[Told]:
-        """Return what a function says of the text of each sentence."""
-        return [_told_of(tell, text) for text in self.texts]
+    def each(self, evaluate: Callable[[str], Value]) -> Sequence[Value]:
+        """Return the value of a function for the text of each sentence."""
+        return [_value_of(evaluate, text) for text in self.texts]
 
 
 #: one block in so many begins a stretch: told by what it says, so that the other stretches stay as
@@ -398,10 +398,9 @@ _BLOCKS = 8
 _stretch = lru_cache(1_024)(Stretch)
 
 
-@lru_cache(4_096)
-def _told_of(tell: Callable[[str], Told], text: str) -> Told:
-    # most sentences of a stretch that changed are as they were
-    return tell(text)
+@lru_cache(4_096)  # most sentences of a stretch that changed are as they were
+def _value_of(evaluate: Callable[[str], Value], text: str) -> Value:
+    return evaluate(text)
 
 
 @dataclass(frozen=True)
@@ -569,7 +568,7 @@ class Document(Once):
         """Return what is made of the stretches, a value a sentence."""
         return [*chain.from_iterable(stretch.once(make) for stretch in self.stretches)]
 
-    def telling(self, evaluate: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:
+    def telling(self, evaluate: Callable[[str], Value]) -> Iterator[tuple[Sentence, Value]]:
         """Yield the sentences for whose text a function returns a true value, with that value."""
         first = 0
         for stretch in self.stretches:
