@@ -241,25 +241,20 @@ def parse_xcstrings(raw: str) -> Parsed:
     # strings › KEY › localizations › LANGUAGE › form, as "variations/plural/one" › stringUnit ›
     # value or state; a key is the source where no other is given
     keys: dict[str, Text] = {}
-    written: dict[tuple[str, str, str], tuple[Text, str]] = {}
-    states: dict[tuple[str | int, ...], str] = {}
-    found: list[jsonscan.Value] = []
+    localized: dict[tuple[str | int, ...], Text] = {}
     for value in jsonscan.values(raw, 0, len(raw), deepest=_MAXIMUM_DEPTH, with_keys=True):
         if value.is_key:
             if len(value.path) == 2 and value.path[0] == "strings":
                 keys[str(value.path[1])] = jsonscan.decoded(raw, value.start, value.end)
-        elif len(value.path) > 5 and value.path[2] == "localizations" and value.is_text:
-            if value.path[-1] == "state":
-                states[value.path[:-1]] = raw[value.start : value.end]
-            elif value.path[-1] == "value":
-                found.append(value)
-    for value in found:
-        form = "/".join(map(str, value.path[4:-2]))
-        state = states.get(value.path[:-1], "")
-        text = jsonscan.decoded(raw, value.start, value.end)
-        written[str(value.path[1]), str(value.path[3]), form] = text, state
+        elif value.is_text and len(value.path) > 5 and value.path[2] == "localizations":
+            localized[value.path] = jsonscan.decoded(raw, value.start, value.end)
+    written = {
+        (str(path[1]), str(path[3]), "/".join(map(str, path[4:-2]))): (text, path[:-1])
+        for path, text in localized.items()
+        if path[-1] == "value"
+    }
     strings = Strings(("objc-format",))
-    for (key, language, form), (text, written_state) in written.items():
+    for (key, language, form), (text, unit) in written.items():
         if language == source_language or not is_portuguese(language):
             continue
         other_form = form.rsplit("/", 1)[0] + "/other"
@@ -270,7 +265,8 @@ def parse_xcstrings(raw: str) -> Parsed:
             name = f"{key}\0{category}"
         else:
             name = f"{key}/{form}" if form else key
-        state = State.UNTRANSLATED if written_state == "new" else State.TRANSLATED
+        is_new = localized.get((*unit, "state"), EMPTY).text == "new"
+        state = State.UNTRANSLATED if is_new else State.TRANSLATED
         strings.add(f"{language}\x04{name}", text, None, source, state=state)
     return strings.parsed()
 

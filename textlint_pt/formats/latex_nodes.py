@@ -548,7 +548,7 @@ class _Reader:
         arguments = [  # those in braces, as they are written
             self._written(argument.pos + 1, argument.pos + argument.len - 1)
             for argument in _arguments(node)
-            if _is_in_braces(argument) and argument.len > len("{}")
+            if argument is not None and _is_in_braces(argument) and argument.len > len("{}")
         ]
         if name == "verb":
             delimiter = node.pos + len("\\verb")

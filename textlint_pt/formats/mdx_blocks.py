@@ -447,20 +447,19 @@ class _Reader:
             if token is None:
                 return limit if until_blank and not stack else None
             position = token.end()
-            if token["open"]:
-                stack.append(token["open"][-1])
-            elif token["close"]:
-                closes_last = in_template or (stack and stack[-1] == _PAIRS[token["close"]])
-                if closes_last:
+            match token.lastgroup:
+                case "open":
+                    stack.append(token["open"][-1])
+                case "close" if in_template or stack[-1:] == [_PAIRS[token["close"]]]:
                     stack.pop()
                     if not stack and not until_blank:
                         return position
-            elif not in_template and token["comment"]:
-                position = self.raw.find("*/", position, limit) + 2
-                if position < 2:
-                    return None
-            elif not in_template and token["blank"] and until_blank and not stack:
-                return token.start()
+                case "comment":
+                    position = self.raw.find("*/", position, limit) + len("*/")
+                    if position < len("*/"):
+                        return None
+                case "blank" if until_blank and not stack:
+                    return token.start()
 
     # Back to the source
 

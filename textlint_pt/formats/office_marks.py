@@ -158,10 +158,11 @@ class Marks(ABC):
     def _changed_slots(self, edit: Edit) -> list[int]:
         """Return the slots that an edit changes; none if it cannot be made."""
         found = self._touching(edit.start, edit.end)
-        if edit.start == edit.end:  # inserted where a slot ends or within it, else before one
-            slots_here = list(enumerate(self._slots))
-            found = [n for n, slot in slots_here if slot.start < edit.start <= slot.end][:1]
-            found = found or [n for n, slot in slots_here if slot.start == edit.start][:1]
+        if edit.start == edit.end:  # inserted within a slot or at its end, else before one
+            place, indexed = edit.start, list(enumerate(self._slots))
+            within = [n for n, slot in indexed if slot.start < place <= slot.end]
+            before = [n for n, slot in indexed if slot.start == place]
+            found = [*within, *before][:1]
         slots = [self._slots[slot_index] for slot_index in found]
         covered = sum(min(edit.end, slot.end) - max(edit.start, slot.start) for slot in slots)
         is_whole = bool(slots) and covered == edit.end - edit.start

@@ -541,7 +541,7 @@ class _Scan:
         for match in matches:
             if match.lastgroup == "tag" and match[0].startswith("</"):
                 closing_tags.setdefault(match[0].lower(), []).append(match.start())
-        code_until = code_end = 0  # where the content of an element of code ends, and the element
+        code_until = code_end = 0  # where the content of the last code element ends, and itself
         for match in matches:
             start, end = match.span()
             if start < code_until:
@@ -552,43 +552,39 @@ class _Scan:
                 case "comment" | "accelerator":
                     self._drop(start, end)
                 case "tag":
-                    is_code = False
-                    if closing := self._tag(match[0], start, end, closing_tags):
-                        closing_starts = closing_tags[closing]
-                        index = bisect_left(closing_starts, end)
-                        is_closed = index < len(closing_starts)
-                        code_until = closing_starts[index] if is_closed else end
+                    closing = self._tag(match[0], start, end, closing_tags)
+                    closing_starts = closing_tags.get(closing, ())
+                    index = bisect_left(closing_starts, end)
+                    is_code = index < len(closing_starts)
+                    if is_code:
+                        code_until = closing_starts[index]
                         self._hide(end, code_until)
-                        is_code = (
-                            is_closed
-                            and closing.strip("</>") in tags.CODE
-                            and "<" not in self._shadow[end:code_until]
-                        )
-                        if is_code:
-                            code_end = code_until + len(closing)
-                            self._edits.mark(MarkupKind.CODE, (start, code_end), (end, code_until))
-                    if not is_code and end != code_end:
+                    has_tags = is_code and "<" in self._shadow[end:code_until]
+                    if is_code and not has_tags and closing.strip("</>") in tags.CODE:
+                        code_end = code_until + len(closing)
+                        self._edits.mark(MarkupKind.CODE, (start, code_end), (end, code_until))
+                    elif end != code_end:  # the end tag of such code is marked with it
                         for kind, _, _, target, name in _markup_of_tag(self._content[start:end]):
                             self._edits.mark(kind, (start, end), target=target, name=name)
                 case "autolink":
                     if "@" in match[0]:
                         inner = start + 1, end - 1
                         self._edits.mark(MarkupKind.LINK, (start, end), inner, match[0][1:-1])
-                    self._drop(start, start + 1)
-                    self._hide(start + 1, end - 1)
-                    self._drop(end - 1, end)
+                    self._edits.wrap(start, start + 1, end - 1, end)
+                    self._edits.hide(start + 1, end - 1)
+                    self._covered.append((start, end))
                 case "entity":
                     self._entity(match[0], start, end)
                 case "percent":
                     self._edits.put(start, end, "%")
-                case kind:
-                    if kind in ("placeholder", "template"):
-                        self._edits.mark(MarkupKind.PLACEHOLDER, (start, end))
-                    elif kind == "manual":
-                        name = match[0][0]
-                        self._edits.mark(
-                            MarkupKind.ROLE, (start, end), (start + 2, end - 1), name=name
-                        )
+                case "placeholder" | "template":
+                    self._edits.mark(MarkupKind.PLACEHOLDER, (start, end))
+                    self._hide(start, end)
+                case "manual":  # B<bold>
+                    inner = start + len("B<"), end - len(">")
+                    self._edits.mark(MarkupKind.ROLE, (start, end), inner, name=match[0][0])
+                    self._hide(start, end)
+                case "option":
                     self._hide(start, end)
 
     def _tag(self, tag: str, low: int, high: int, closing_tags: Mapping[str, list[int]]) -> str:

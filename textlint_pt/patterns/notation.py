@@ -533,11 +533,9 @@ def _is_kind(way: str) -> bool:
 
 def _affix(choice: str) -> tuple[bool, str] | None:
     """Return (is a prefix, letters) of an affix: "re-" → (True, "re"); None if it is none."""
-    if len(choice) < 3 and not (len(choice) == 2 and "-" in choice and choice != "--"):
-        return None
-    if choice[-1] == "-" and choice[:-1].isalpha():
+    if choice[-1:] == "-" and choice[:-1].isalpha():
         return True, choice[:-1]
-    if choice[0] == "-" and choice[1:].isalpha():
+    if choice[:1] == "-" and choice[1:].isalpha():
         return False, choice[1:]
     return None
 
