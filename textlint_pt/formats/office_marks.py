@@ -248,21 +248,18 @@ class WordMarks(Marks):
         names = set(archive.namelist())
         self._types = Placed(_TYPES, archive.read(_TYPES))
         self._relations = Placed(_RELATIONS, archive.read(_RELATIONS))
-        targets = {
-            relation.get("Target", ""): relation.get("Type", "")
+        part_kinds = {
+            _part_name(relation.get("Target", "")): relation.get("Type", "")
             for relation in self._relations.root
             if relation.get("TargetMode") != "External"
         }
-        part_kinds = {_part_name(target): kind for target, kind in targets.items()}
         part_names = {name for name in part_kinds if ".." not in name}
         if missing := part_names - names - {"word/NULL"}:
             raise KeyError(min(missing))
-        self._comments_name = next(
+        comments = next(
             (name for name, kind in part_kinds.items() if kind == f"{_RELATION}/comments"), None
         )
-        self._comments: Placed | None = None
-        if self._comments_name:
-            self._comments = Placed(self._comments_name, archive.read(self._comments_name))
+        self._comments = Placed(comments, archive.read(comments)) if comments else None
         styles = "word/styles.xml"
         styles_by_id: dict[str, str] = {}
         if styles in names:
@@ -417,11 +414,11 @@ class WordMarks(Marks):
                 ' Target="comments.xml"/>'.encode(),
             )
             parts |= {_TYPES: types.written(), _RELATIONS: relations.written()}
-        elif self._comments is not None and self._comments_name:
+        elif self._comments is not None:
             w = self._comments.prefix(self._comments.root)
             if comments:
                 self._comments.append(self._comments.root, _comments(comments, w).encode())
-            parts[self._comments_name] = self._comments.written()
+            parts[self._comments.name] = self._comments.written()
         return parts
 
 
