@@ -80,8 +80,6 @@ def _adverb(adjective: str) -> str:
 def contrasts(first: str, second: str, forms: Lexicon) -> list[Contrast]:
     """Return pairs of contrasting words in text order, each word in one pair only."""
     in_first, other = list(_words(first)), list(_words(second))
-    if not in_first or not other:
-        return []
     counts, other_counts = (Counter(word.form for word in words) for words in (in_first, other))
     common = (counts & other_counts).total()
     if 2 * common < ALIKE * (len(in_first) + len(other)):

@@ -78,6 +78,10 @@ class Overlaps(msgspec.Struct, frozen=True):
     def __iter__(self) -> Iterator[tuple[int, int, int]]:
         return zip(self.first, self.second, self.tests, strict=True)
 
+    @property
+    def points(self) -> int:
+        return sum(tests.bit_count() * self.tests.count(tests) for tests in range(1, ALL + 1))
+
 
 class Numbers(NamedTuple):
     """What the four tests compare, for one pair: lengths in characters, counts in words."""
