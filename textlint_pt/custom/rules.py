@@ -126,19 +126,17 @@ class CustomRule(Rule, Generic[D]):
 class _TextRule(CustomRule[T]):
     """What has patterns over the text."""
 
+    #: the key of its declaration that holds patterns, a list or a mapping from them
+    key: ClassVar[str] = "patterns"
     matcher: ClassVar[Matcher]
     exception_matcher: ClassVar[Matcher]
 
     @classmethod
     def prepare(cls, declared: T) -> Mapping[str, Any]:
         return {
-            "matcher": _matcher(cls.patterns(declared), declared, "patterns"),
-            "exception_matcher": _matcher(listed(declared.exceptions), declared, "exceptions"),
+            "matcher": _matcher(getattr(declared, cls.key, []), declared, cls.key),
+            "exception_matcher": _matcher(declared.exceptions, declared, "exceptions"),
         }
-
-    @classmethod
-    def patterns(cls, declared: T) -> list[str]:
-        return listed(getattr(declared, "patterns", []))
 
     def matches(self, sentence: Sentence, matcher: Matcher | None = None) -> Iterator[Match]:
         """Yield matches in prose that lie in no exception."""
@@ -166,25 +164,16 @@ class SubstitutionRule(_TextRule[Substitution]):
     """`kind: substitution`."""
 
     fields = ("match", "suggestion", "suggestions")
-
-    @classmethod
-    def patterns(cls, declared: Substitution) -> list[str]:
-        return list(declared.swap)
+    key = "swap"
 
     @classmethod
     def prepare(cls, declared: Substitution) -> Mapping[str, Any]:
         """Compile patterns; check that each has a replacement with existing groups."""
-        try:
-            prepared = super().prepare(declared)
-        except BadDeclaration as error:
-            if error.keys[0] == "patterns":  # they are the keys of the mapping
-                keys = list(declared.swap)
-                raise BadDeclaration(str(error), "swap", keys[int(str(error.keys[1]))]) from error
-            raise
-        for pattern, texts in declared.swap.items():
+        prepared = super().prepare(declared)
+        for pattern_index, (pattern, texts) in enumerate(declared.swap.items()):
             if not listed(texts):
                 raise BadDeclaration("says nothing to write instead", "swap", pattern)
-            groups = prepared["matcher"].groups_of(list(declared.swap).index(pattern))
+            groups = prepared["matcher"].groups_of(pattern_index)
             for number in (int(n) for text in listed(texts) for n in _GROUP.findall(text)):
                 if number > groups:
                     raise BadDeclaration(
@@ -283,12 +272,10 @@ class ConsistencyRule(_TextRule[Consistency]):
     @classmethod
     def prepare(cls, declared: Consistency) -> Mapping[str, Any]:
         """Compile the alternative forms of each group."""
-        groups = []
-        for number, forms in enumerate(declared.forms):
-            try:
-                groups.append(_matcher(forms, declared, "forms"))
-            except BadDeclaration as error:
-                raise BadDeclaration(str(error), "forms", number, *error.keys[1:]) from error
+        groups = [
+            _matcher(forms, declared, "forms", number)
+            for number, forms in enumerate(declared.forms)
+        ]
         return {**super().prepare(declared), "groups": groups}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -467,13 +454,18 @@ def _fields(declared: Declaration) -> list[str]:
     return [field for _, field, _, _ in parsed if field is not None]
 
 
-def _matcher(patterns: Sequence[str], declared: Textual, key: str) -> Matcher:
-    """Return a matcher of patterns, or raise `BadDeclaration`."""
+def _matcher(
+    declared_patterns: str | Sequence[str] | Mapping[str, Any], declared: Textual, *keys: object
+) -> Matcher:
+    """Return a matcher of the patterns under some keys, or raise `BadDeclaration`."""
+    is_mapping = isinstance(declared_patterns, Mapping)
+    patterns = list(declared_patterns) if is_mapping else listed(declared_patterns)
     try:
         return Matcher(patterns, ignore_case=declared.ignore_case, whole_words=declared.whole_words)
     except BadPattern as error:
         reason, index = error.args
-        raise BadDeclaration(f'"{patterns[index]}": {reason}', key, index) from error
+        last_key = patterns[index] if is_mapping else index
+        raise BadDeclaration(f'"{patterns[index]}": {reason}', *keys, last_key) from error
 
 
 def _filled(text: str, groups: Sequence[str]) -> str:

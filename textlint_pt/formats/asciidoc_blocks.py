@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import asciidoc_inline, markup
-from textlint_pt.formats.markup import Line, listed
+from textlint_pt.formats.markup import Context, Line, listed
 from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
@@ -62,19 +61,6 @@ def parse(raw: str) -> Parsed:
     return _Reader(raw).read()
 
 
-class _Context(NamedTuple):
-    """The kind of the prose in a stretch of lines, and how deep it is nested."""
-
-    kind: Kind = Kind.PARAGRAPH
-    depth: int = 0
-
-    def inside(self, kind: Kind | None = None) -> _Context:
-        """The context of nested blocks; inside a table cell everything stays a table cell."""
-        if kind is None or self.kind is Kind.TABLE_CELL:
-            kind = self.kind
-        return _Context(kind, self.depth + 1)
-
-
 class _Reader(markup.Blocks):
     def __init__(self, raw: str) -> None:
         super().__init__(raw, asciidoc_inline.read)
@@ -85,7 +71,7 @@ class _Reader(markup.Blocks):
 
     def read(self) -> Parsed:
         lines = list(markup.lines(self.raw))
-        self._body(lines[self._header(lines) :], _Context())
+        self.body(lines[self._header(lines) :], Context())
         return self.parsed()
 
     def _header(self, lines: Sequence[Line]) -> int:
@@ -140,21 +126,15 @@ class _Reader(markup.Blocks):
     # Blocks. Each reader of one gets lines and the index where it begins, and returns where it
     # ends.
 
-    def _body(self, lines: Sequence[Line], context: _Context) -> None:
-        """Read the blocks of lines, or skip them if they are nested too deep."""
-        if context.depth > markup.MAXIMUM_DEPTH:
-            self.skip(lines)
-            return
-        line_index = 0
-        while line_index < len(lines):
-            if (end := self._prelude(lines, line_index, context)) is None:
-                end = self._block(lines, line_index, context)
-                self.attributes = ""
-            line_index = end
+    def construct(self, lines: Sequence[Line], index: int, context: Context) -> int:
+        end = self._prelude(lines, index, context)
+        if end is None:
+            end = self._block(lines, index, context)
+            self.attributes = ""
+        return end
 
-    def _prelude(self, lines: Sequence[Line], line_index: int, context: _Context) -> int | None:
-        """Return the end of the lines that may precede a block or separate blocks; None at a
-        block."""
+    def _prelude(self, lines: Sequence[Line], line_index: int, context: Context) -> int | None:
+        """Return the end of lines that precede a block or separate blocks; None at a block."""
         line = lines[line_index]
         if line.indent:
             return None
@@ -193,7 +173,7 @@ class _Reader(markup.Blocks):
         self._add([line], Kind.HEADING)
 
     def _is_underlined_title(
-        self, lines: Sequence[Line], line_index: int, context: _Context
+        self, lines: Sequence[Line], line_index: int, context: Context
     ) -> bool:
         """Return whether a line is a title underlined by the next one."""
         if context.depth or self.is_attached or line_index + 1 >= len(lines):
@@ -204,7 +184,7 @@ class _Reader(markup.Blocks):
         begins_with_word = title[0].isalnum() or title[0] == "_"
         return is_underline and is_as_long and begins_with_word
 
-    def _block(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
+    def _block(self, lines: Sequence[Line], line_index: int, context: Context) -> int:
         """Read the block that begins at a line; return the index of the line after it."""
         line = lines[line_index]
         kind = context.kind
@@ -222,9 +202,8 @@ class _Reader(markup.Blocks):
         if marker := _MARKER.match(line.text):
             return self._item(lines, line_index, marker.end(), context)
         if term := _TERM.search(line.text):
-            self._add(
-                [line._replace(text=line.text[: term.start()])], context.inside(Kind.LIST_ITEM).kind
-            )
+            written = line._replace(text=line.text[: term.start()])
+            self._add([written], context.inside(kind=Kind.LIST_ITEM).kind)
             return self._item(lines, line_index, term.end(), context)
         return self._undelimited(lines, line_index, kind, style, in_list=is_attached)
 
@@ -284,7 +263,7 @@ class _Reader(markup.Blocks):
             end += 1
         return end
 
-    def _item(self, lines: Sequence[Line], line_index: int, width: int, context: _Context) -> int:
+    def _item(self, lines: Sequence[Line], line_index: int, width: int, context: Context) -> int:
         """Read a list item or definition; return the index of the line after it."""
         first = lines[line_index].after(width)
         if box := _CHECKBOX.match(first.text):
@@ -304,7 +283,7 @@ class _Reader(markup.Blocks):
         parts = [first, *(part for part in lines[start:end] if not self._is_aside(part))]
         parts = [part for part in parts if part.text]
         if parts:
-            self._add(parts, context.inside(Kind.LIST_ITEM).kind)
+            self._add(parts, context.inside(kind=Kind.LIST_ITEM).kind)
         return end
 
     def _ends_list(self, line: Line) -> bool:
@@ -335,7 +314,7 @@ class _Reader(markup.Blocks):
         return end + 1
 
     def _container(
-        self, lines: Sequence[Line], line_index: int, context: _Context, style: str
+        self, lines: Sequence[Line], line_index: int, context: Context, style: str
     ) -> int:
         """Read a delimited block with its content; return the index of the line after it."""
         opening = lines[line_index].text
@@ -347,17 +326,17 @@ class _Reader(markup.Blocks):
             self.pass_over(content, self._language())
         elif style == "verse":
             for stanza in _paragraphs(content):
-                self._add(stanza, context.inside(Kind.VERSE).kind)
+                self._add(stanza, context.inside(kind=Kind.VERSE).kind)
         else:
             self.attributes = ""
             is_quote = opening.startswith("_") or style == "quote"
-            self._body(content, context.inside(Kind.QUOTE if is_quote else None))
+            self.body(content, context.inside(kind=Kind.QUOTE if is_quote else None))
             self.is_attached = False
         return end + 1
 
     # Tables
 
-    def _table(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
+    def _table(self, lines: Sequence[Line], line_index: int, context: Context) -> int:
         """Read a table; return the index of the line after it."""
         opening = lines[line_index].text
         end = self._closing_index(lines, line_index + 1, opening)
@@ -375,7 +354,7 @@ class _Reader(markup.Blocks):
         styles = _column_styles(attributes)
         for style, cell in _cells(content, separator, styles):
             if style == "a":
-                self._body(cell, context.inside(Kind.TABLE_CELL))
+                self.body(cell, context.inside(kind=Kind.TABLE_CELL))
                 self.is_attached, self.attributes = False, ""
             elif style not in ("l", "m"):
                 for paragraph in _paragraphs(cell):
@@ -398,8 +377,7 @@ def _begins_block(line: Line) -> bool:
 
 
 def _begins_item(line: Line) -> bool:
-    """Return whether a line in a list ends the item, or the paragraph attached to one, before
-    it."""
+    """Return whether a line in a list ends the item, or what is attached to it, before it."""
     return (
         line.text == "+"
         or _MARKER.match(line.text) is not None

@@ -127,25 +127,19 @@ class _Inline:
         self.footnotes: list[tuple[int, int]] = []
         self._closer = Closer(self.shadow)
         self._covered = bytearray(self.shadow, "ascii")
-        self._atoms()
-        self._formatting()
-
-    # What is read first: code, macros, references
-
-    def _atoms(self) -> None:
         position = 0
         while match := _ATOM.search(self.shadow, position):
             position = self._atom(match) or match.end()
+        self._formatting()
+
+    # What is read first: code, macros, references
 
     def _atom(self, match: re.Match[str]) -> int | None:
         """Record the edits of a piece of markup; return its end, None to go on after the match."""
         start = match.start()
         kind = next(name for name, found in match.groupdict().items() if found and name != "escape")
-        if kind == "line_break":
-            self._drop(start, match.end())
-            return None
-        if kind == "bar":
-            self._drop(start, start + 1)
+        if kind in ("line_break", "bar"):  # of "\|" the backslash is dropped
+            self._drop(start, match.start("bar") if kind == "bar" else match.end())
             return None
         if match["escape"]:
             if kind == "attribute":
@@ -160,8 +154,7 @@ class _Inline:
         elif kind == "apostrophe":
             self.edits.put(start, match.end(), "’")
         elif kind == "entity":
-            decoded = html.unescape(match.group())
-            self.edits.put(start, match.end(), decoded)
+            self.edits.put(start, match.end(), html.unescape(match.group()))
         elif kind == "anchor":
             name = match["anchor"].strip("[]").partition(",")[0]
             self.edits.mark(MarkupKind.ANCHOR, match.span(), target=name)
@@ -202,26 +195,20 @@ class _Inline:
         if kind == "term":
             return content_start
         if kind == "xref":
-            comma = self.shadow.find(",", content_start, content_end)
-            target = (
-                f"#{self.text[content_start : comma if comma >= 0 else content_end].lstrip('#')}"
-            )
-            shown = comma + 1 if comma >= 0 else content_start
-            self.edits.mark(MarkupKind.LINK, (start, end), (shown, content_end), target)
-            if comma >= 0:
-                self._drop(content_start, comma + 1)
-                return comma + 1
+            target, comma, _ = self.text[content_start:content_end].partition(",")
+            shown = content_start + len(target) + len(comma) if comma else content_start
+            address = f"#{target.lstrip('#')}"
+            self.edits.mark(MarkupKind.LINK, (start, end), (shown, content_end), address)
+            if comma:
+                self._drop(content_start, shown)
+                return shown
         if kind in ("code", "double_code"):
-            self._mark_code(start, content_start, content_end, end)
+            content = self.text[content_start:content_end]
+            has_pluses = len(content) > 2 and content[0] == content[-1] == "+"  # "`+code+`"
+            code = content_start + has_pluses, content_end - has_pluses
+            self.edits.mark(MarkupKind.CODE, (start, end), code)
         self._hide(content_start, content_end)
         return end
-
-    def _mark_code(self, start: int, content_start: int, content_end: int, end: int) -> None:
-        """Mark inline code; its content is between the pluses in "`+code+`"."""
-        first, last = self.text[content_start], self.text[content_end - 1]
-        if content_end - content_start > 2 and first == last == "+":
-            content_start, content_end = content_start + 1, content_end - 1
-        self.edits.mark(MarkupKind.CODE, (start, end), (content_start, content_end))
 
     def _attribute(self, start: int, end: int) -> None:
         """Replace an attribute reference by its character, or make it opaque."""
@@ -249,20 +236,18 @@ class _Inline:
     def _macro(self, match: re.Match[str]) -> int | None:
         """Read a macro; return where to continue, None if its bracket is unclosed."""
         name, content_start = match["macro"], match.end()
-        if name in _FOOTNOTES:
+        closing = self._closer.find(_CLOSING["bracket"], content_start)
+        content_end = closing.start() if closing else None
+        if name in _FOOTNOTES:  # which may have brackets in them
             content_end = self._closing_bracket(content_start)
-        else:
-            closing = self._closer.find(_CLOSING["bracket"], content_start)
-            content_end = closing.start() if closing else None
         if content_end is None:
             return None
         end = content_end + 1
         self._mark_macro(match, (content_start, content_end))
-        if name in _FOOTNOTES:
-            if name == "footnoteref":
-                content_start = self.shadow.find(",", content_start, content_end) + 1 or content_end
-            if content_start < content_end:
-                self.footnotes.append((content_start, content_end))
+        if name == "footnoteref":  # "footnoteref:[id,texto]"
+            content_start = self.shadow.find(",", content_start, content_end) + 1 or content_end
+        if name in _FOOTNOTES and content_start < content_end:
+            self.footnotes.append((content_start, content_end))
         if name in _LINKS:
             address = match.span("target") if match["target"] else (content_start, content_start)
             return self._link(match.start(), address, content_start, content_end)

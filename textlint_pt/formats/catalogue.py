@@ -142,8 +142,11 @@ class _Reader:
         blocks = source_blocks = range(0)
         if state is State.TRANSLATED:
             blocks = self._add(entry, entry.target, self._blocks)
-            if source is not None:
-                source_blocks = self._source_blocks(entry, source)
+            if source is not None:  # which several plural forms may share
+                start = source.text.span().start
+                if start not in self._blocks_of_sources:
+                    self._blocks_of_sources[start] = self._add(entry, source, self._sources)
+                source_blocks = self._blocks_of_sources[start]
         elif state is State.IDENTICAL:
             self._markup += read(entry.target, self._restructured)[1]
         return TranslationUnit(
@@ -160,13 +163,6 @@ class _Reader:
             longest=entry.longest,
         )
 
-    def _source_blocks(self, entry: Entry, source: String) -> range:
-        """Return the blocks of the source, which several plural forms may share."""
-        start = source.text.span().start
-        if start not in self._blocks_of_sources:
-            self._blocks_of_sources[start] = self._add(entry, source, self._sources)
-        return self._blocks_of_sources[start]
-
     def _add(self, entry: Entry, string: String, blocks: list[Block]) -> range:
         """Add the paragraphs of a string to `blocks`; return their range."""
         first_index = len(blocks)
@@ -181,8 +177,7 @@ class _Reader:
             if is_translation and (kind is Kind.HEADING or entry.place != self._place):
                 self._section += 1
                 self._place = entry.place
-            block = Block(kind, prose.content, self._section, opaque=prose.opaque)
-            blocks.append(block)
+            blocks.append(Block(kind, prose.content, self._section, opaque=prose.opaque))
         return range(first_index, len(blocks))
 
     def _kind(self, entry: Entry, prose: Prose, paragraph_count: int) -> Kind:

@@ -17,6 +17,7 @@ from textlint_pt.formats.code_languages import BY_ENDING, Language, ending_of
 from textlint_pt.formats.markup import Line, joined, listed
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import detect, is_code, is_only_portuguese, lean
+from textlint_pt.text.reading import touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
@@ -155,7 +156,6 @@ class _Group(NamedTuple):
 
     lines: list[Line]
     is_string: bool
-    start: int
 
 
 def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
@@ -168,12 +168,10 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
     code = tuple(_code(raw, [span for span, _ in pieces]))
     names = {name for piece in code for name in ALPHANUMERIC.findall(piece.content.text)}
     collector = _Collector(raw, names)
-    groups = list(_groups(raw, pieces))
-    for group_index, group in enumerate(groups):
+    for group_index, group in enumerate(_groups(raw, pieces)):
         text = "\n".join(line.text for line in group.lines)
-        if group_index == 0 and _LICENCE.search(text):
-            continue
-        collector.read(group)
+        if group_index or not _LICENCE.search(text):
+            collector.read(group)
     return Parsed(collector.blocks, tuple(collector.comments), markup=code)
 
 
@@ -240,50 +238,33 @@ def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
         previous_end = end
 
 
-class _LineComment(NamedTuple):
-    """A comment on a single line, and the column where it begins."""
-
-    span: Span
-    column: int
-
-
-def _line_comment(raw: str, span: Span) -> _LineComment | None:
-    """Return a comment with its column; None if it has several lines."""
-    if "\n" in raw[span.start : span.end].rstrip():
-        return None
-    return _LineComment(span, span.start - (raw.rfind("\n", 0, span.start) + 1))
-
-
-def _continues(raw: str, previous: _LineComment, current: _LineComment) -> bool:
+def _continues(raw: str, previous: Span, current: Span) -> bool:
     """Return whether a comment is on the line after the previous one, at the same column."""
-    between = raw[previous.span.end : current.span.start]
-    # the span of some comments includes the line feed at their end
-    ends_with_line_feed = raw[previous.span.end - 1] == "\n"
-    return (
-        previous.column == current.column
-        and not between.strip()
-        and between.count("\n") + ends_with_line_feed == 1
+    column, previous_column = (
+        span.start - raw.rfind("\n", 0, span.start) for span in (current, previous)
     )
+    between = raw[previous.end : current.start]
+    # the span of some comments includes the line feed at their end
+    line_breaks = between.count("\n") + (raw[previous.end - 1] == "\n")
+    return column == previous_column and not between.strip() and line_breaks == 1
 
 
 def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
     """Join comments that each take a line and follow one another."""
     lines: list[Line] = []
-    previous: _LineComment | None = None
-    start = 0
+    previous: Span | None = None  # if it is a comment on one line
     for span, is_string in pieces:
-        current = None if is_string else _line_comment(raw, span)
-        if lines and not (current and previous and _continues(raw, previous, current)):
-            yield _Group(lines, False, start)
+        is_on_one_line = not is_string and "\n" not in raw[span.start : span.end].rstrip()
+        if lines and not (is_on_one_line and previous and _continues(raw, previous, span)):
+            yield _Group(lines, is_string=False)
             lines = []
         if is_string:
-            yield _Group(_lines(raw, span), True, span.start)
+            yield _Group(_lines(raw, span), is_string=True)
         else:
-            start = start if lines else span.start
             lines += _lines(raw, span)
-        previous = current
+        previous = span if is_on_one_line else None
     if lines:
-        yield _Group(lines, False, start)
+        yield _Group(lines, is_string=False)
 
 
 def _lines(raw: str, span: Span) -> list[Line]:
@@ -483,7 +464,7 @@ class _Collector:
         masked = [match.span() for match in _NAMES.finditer(content.text)]
         for match in _LISTED.finditer(content.text):
             are_names = all(word in self._names for word in ALPHANUMERIC.findall(match[0]))
-            if are_names and not _overlaps(match.span(), masked):
+            if are_names and not touches(masked, *match.span()):
                 masked = sorted([*masked, match.span()])
         masked = self._with_documented(content, masked)
         chars = list(content.text)
@@ -507,10 +488,10 @@ class _Collector:
     ) -> list[tuple[int, int]]:
         """Return the masked ranges and the name that a comment documents ("// Total soma …")."""
         first_word = LETTERS.match(content.text)
-        if first_word is None or len(first_word[0]) < 3 or not first_word[0][0].isupper():
-            return masked
         is_masked = bool(masked) and masked[0][0] == 0
-        if is_masked:
+        if is_masked or first_word is None or len(first_word[0]) < 3:
+            return masked
+        if not first_word[0][0].isupper():
             return masked
         name = re.compile(rf"\b{first_word[0]}\b")
         end = content.ends[-1]
@@ -519,15 +500,10 @@ class _Collector:
             code = self._raw[start : end if end > 0 else len(self._raw)]
             if name.search(code) and not _COMMENTED.match(code):
                 spans = [match.span() for match in name.finditer(content.text)]
-                return sorted({*masked, *(span for span in spans if not _overlaps(span, masked))})
+                return sorted({*masked, *(span for span in spans if not touches(masked, *span))})
             if end < 0:
                 break
         return masked
-
-
-def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    start, end = span
-    return any(other_start < end and start < other_end for other_start, other_end in others)
 
 
 def _strip_doc_tag(line: Line) -> tuple[Line, bool]:

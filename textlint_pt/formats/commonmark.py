@@ -29,9 +29,10 @@ from textlint_pt.formats.markup import (
     are_verses,
     block,
     braced,
+    closing_end,
     code_spans,
 )
-from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
+from textlint_pt.text.document import EMPTY, Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 if TYPE_CHECKING:
@@ -50,7 +51,6 @@ _MODULES = regex(
 _JSX_LINE = regex(r"^[ \t>]*(?=</?(?:[A-Z]|>))", re.MULTILINE)
 #: after a tag that is part of a paragraph
 _TEXT_FOLLOWS = regex(r"[ \t]*[^\s<]")
-_JSX_NAME = regex(r"</?(?:[A-Z][\w.:-]*)?")
 _TAG = regex(
     r"""<(?: /[A-Za-z][\w.:-]*\s*
           | [A-Za-z][\w.:-]*
@@ -338,24 +338,22 @@ class _Reader:
         while opening := _MDX_COMMENT.search(text, position):
             position = opening.end() + 1
             if not code[opening.end()]:
-                span = next(self._comments(opening.end(), len(text), "{/*", "*/}"), None)
+                span = self._comment(opening.end(), len(text), "{/*", "*/}")
                 if span is None:
                     return
                 yield span.start, span.end, " "
                 position = span.end
 
-    def _comments(self, start: int, end: int, opening: str, closing: str) -> Iterator[Span]:
-        """Record the comments of a range, and yield their spans."""
-        while (start := self.raw.find(opening, start, end)) >= 0:
-            content_end = self.raw.find(closing, start + len(opening), end)
-            if content_end < 0:
-                return
-            span = Span(start, content_end + len(closing))
-            self.comments.append(
-                Comment(self.raw[start + len(opening) : content_end].strip(), span)
-            )
-            yield span
-            start = span.end
+    def _comment(self, start: int, end: int, opening: str, closing: str) -> Span | None:
+        """Record the first comment of a range; return its span, None if there is none."""
+        start = self.raw.find(opening, start, end)
+        content_start = start + len(opening)
+        content_end = self.raw.find(closing, content_start, end) if start >= 0 else -1
+        if content_end < 0:
+            return None
+        span = Span(start, content_end + len(closing))
+        self.comments.append(Comment(self.raw[content_start:content_end].strip(), span))
+        return span
 
     # Blocks
 
@@ -391,8 +389,9 @@ class _Reader:
     def _masked_runs(self, node: Node, section: int) -> Iterator[_Run | _Tags]:
         """Read a block that is not prose; yield what is shown of it: HTML, captions of code."""
         if node.type == "html_block":
-            for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
-                pass  # they are recorded
+            position = node.start_byte
+            while comment := self._comment(position, node.end_byte, "<!--", "-->"):
+                position = comment.end
             for child in node.children:
                 if child.type == "block_continuation":
                     self._mask(child.start_byte, child.end_byte, " ")
@@ -401,7 +400,10 @@ class _Reader:
             self._code(node)
             yield from self._captions(node, section)
         elif node.type == "link_reference_definition":
-            self._label(node)
+            parts = {child.type: child for child in node.children}
+            if label := parts.get("link_label"):
+                name = self._normal_label(label.start_byte + 1, label.end_byte - 1)
+                self.addresses.setdefault(name, self._address(parts.get("link_destination"), 0))
 
     def _inline_runs(
         self, node: Node, kind: Kind, section: int, interrupted: bool
@@ -464,7 +466,7 @@ class _Reader:
         written = written[: len(written.text.rstrip())]
         if node.type == "indented_code_block":
             inner = node
-        content = self._unprefixed(inner).within(written.span()) if inner else Text("", (), ())
+        content = self._unprefixed(inner).within(written.span()) if inner else EMPTY
         info = parts.get("info_string")
         name = _language(self.raw[info.start_byte : info.end_byte]) if info else ""
         self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
@@ -571,12 +573,6 @@ class _Reader:
                 shown[starts[index]].append(html_block)
         return shown
 
-    def _label(self, node: Node) -> None:
-        parts = {child.type: child for child in node.children}
-        if label := parts.get("link_label"):
-            name = self._normal_label(label.start_byte + 1, label.end_byte - 1)
-            self.addresses.setdefault(name, self._address(parts.get("link_destination"), 0))
-
     def _address(self, node: Node | None, offset: int) -> str:
         """Return an address without angle brackets and escapes."""
         if node is None:
@@ -660,10 +656,10 @@ class _Reader:
                 self._role(role[1], run.start + role.start(), (start + width, end - width), edits)
                 _cover(raw, role.start(), code_end)
                 continue
-            edits.mark(MarkupKind.CODE, (start, end), (start + width, end - width))
-            edits.drop(start, start + width)
-            edits.hide(start + width, end - width)
-            edits.drop(end - width, end)
+            inner = start + width, end - width
+            edits.mark(MarkupKind.CODE, (start, end), inner)
+            edits.wrap(start, *inner, end)
+            edits.hide(*inner)
             _cover(raw, code_start, code_end)
         if (unclosed := raw.find(b"```")) >= 0:  # a listing whose fence is no line of its own
             edits.hide(run.start + unclosed, run.end)
@@ -725,8 +721,7 @@ class _Reader:
             is_prose = is_prose or is_link
         key = target[1] if target else written
         edits.mark(MarkupKind.ROLE, (start, end), (text_start, text_end), key, name)
-        edits.drop(start, text_start)
-        edits.drop(text_end, end)
+        edits.wrap(start, text_start, text_end, end)
         if not is_prose:
             edits.hide(text_start, text_end)
 
@@ -749,15 +744,14 @@ class _Reader:
 
     def _critic(self, mark: re.Match[str], edits: _Edits) -> None:
         """Drop all but the new text of a change in CriticMarkup: "{~~velho~>novo~~}" → "novo"."""
-        start, end = mark.span(2)
+        new_start, new_end = mark.span(2)
         sign, content = mark[1], mark[2]
         if sign in ("--", ">>"):  # deleted text, a comment
-            start = end = mark.end()
+            new_start = new_end = mark.end()
         elif sign == "~~":
             arrow = content.find("~>")
-            start = start + arrow + len("~>") if arrow >= 0 else end
-        edits.drop(mark.start(), start)
-        edits.drop(end, mark.end())
+            new_start = new_start + arrow + len("~>") if arrow >= 0 else new_end
+        edits.wrap(mark.start(), new_start, new_end, mark.end())
 
     def _marks(self, root: Node, offset: int, edits: _Edits) -> None:
         """Read an inline tree into edits."""
@@ -769,27 +763,23 @@ class _Reader:
                 case "emphasis_delimiter":
                     edits.drop(start, end)
                 case "emphasis":
-                    inner = start + 1, end - 1
-                    edits.mark(MarkupKind.EMPHASIS, (start, end), inner)
+                    edits.mark(MarkupKind.EMPHASIS, (start, end), (start + 1, end - 1))
                     stack.extend(node.children)
                 case "strong_emphasis":
-                    inner = start + 2, end - 2
-                    edits.mark(MarkupKind.STRONG, (start, end), inner)
+                    edits.mark(MarkupKind.STRONG, (start, end), (start + 2, end - 2))
                     stack.extend(node.children)
                 case "backslash_escape" if self.raw[start + 1].isascii():
                     edits.put(start, end, self.raw[start + 1 : end])
                 case "entity_reference" | "numeric_character_reference":
-                    decoded = html.unescape(self.raw[start:end])
-                    edits.put(start, end, decoded)
+                    edits.put(start, end, html.unescape(self.raw[start:end]))
                 case "hard_line_break":
                     edits.breaks += 1
                     edits.put(start, end, "\n")
                 case "uri_autolink" | "email_autolink":
                     address = self.raw[start + 1 : end - 1]
                     edits.mark(MarkupKind.LINK, (start, end), (start + 1, end - 1), address)
-                    edits.drop(start, start + 1)
+                    edits.wrap(start, start + 1, end - 1, end)
                     edits.hide(start + 1, end - 1)
-                    edits.drop(end - 1, end)
                 case "image":
                     self._link_mark(MarkupKind.IMAGE, node, offset, edits)
                     edits.drop(start, end)
@@ -832,11 +822,11 @@ class _Reader:
     def _link(self, node: Node, offset: int, edits: _Edits) -> list[Node]:
         """Drop everything of a link but its text, and return the nodes of the text."""
         texts = [child for child in node.children if child.type == "link_text"]
-        end = node.start_byte
+        dropped_from = node.start_byte
         for text in texts:
-            edits.drop(end + offset, text.start_byte + offset)
-            end = text.end_byte
-        edits.drop(end + offset, node.end_byte + offset)
+            edits.drop(dropped_from + offset, text.start_byte + offset)
+            dropped_from = text.end_byte
+        edits.drop(dropped_from + offset, node.end_byte + offset)
         return texts
 
     def _reference(self, node: Node, offset: int, edits: _Edits) -> list[Node]:
@@ -914,26 +904,14 @@ def _cover(raw: bytearray, start: int, end: int) -> None:
         raw[start:end] = b"," + b"x" * (length - 2) + b","
 
 
-def _closing_brace_end(text: str, start: int) -> int | None:
-    """Return the end of the braces that open at `start`; None if they are not closed nearby."""
-    depth = 0
-    for match in _BRACE.finditer(text, start, start + _MAX_BRACES):
-        depth += 1 if match.group() == "{" else -1
-        if depth == 0:
-            return match.end()
-    return None
-
-
 def _tag_end(text: str, start: int) -> int | None:
     """Return the end of the JSX tag at `start`, or None; its braces and quotes may contain ">"."""
-    name = _JSX_NAME.match(text, start)
-    position = name.end() if name else start + 1
-    limit = min(len(text), start + _MAX_TAG)
+    position, limit = start + 1, min(len(text), start + _MAX_TAG)
     while position < limit:
         if text[position] == ">":
             return position + 1
         if text[position] == "{":
-            end = _closing_brace_end(text, position)
+            end = closing_end(text, _BRACE, position, position + _MAX_BRACES)
         elif text[position] in "\"'":
             end = text.find(text[position], position + 1, limit) + 1
         elif text[position] == "<" or text.startswith("\n\n", position):

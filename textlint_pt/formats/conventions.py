@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from textlint_pt import shipped
+from textlint_pt.formats.code_languages import ending_of
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 
@@ -68,15 +69,11 @@ _PORTUGUESE_FILES = _expressions(_PT, "portuguese")
 _ANY_LANGUAGE_FILES = _expressions(_ANY_LANGUAGE, _NAMES)
 
 
-def _ending(path: str) -> str:
-    return os.path.splitext(path)[1].lower()  # noqa: PTH122
-
-
 def may_hold_strings(path: str) -> bool:
     """Return whether a file may be a catalogue, by its name or as a Qt catalogue by its start."""
-    if _ending(path) not in _SHARED_ENDINGS | SHARED_WITH_CODE:
+    if ending_of(path) not in _SHARED_ENDINGS | SHARED_WITH_CODE:
         return True
-    if _ending(path) == ".ts" and os.path.isfile(path):  # noqa: PTH113 - Path's raises
+    if ending_of(path) == ".ts" and os.path.isfile(path):  # noqa: PTH113 - Path's raises
         return _begins_as_qt(path)
     path = path.replace(os.sep, "/")
     return any(pattern.fullmatch(path) for pattern, _ in _ANY_LANGUAGE_FILES)
@@ -84,16 +81,16 @@ def may_hold_strings(path: str) -> bool:
 
 def may_be_read(path: str) -> bool:
     """Return whether a file may be read where it is named: JSON only if it may hold strings."""
-    return _ending(path) in SHARED_WITH_CODE or may_hold_strings(path)
+    return ending_of(path) in SHARED_WITH_CODE or may_hold_strings(path)
 
 
 def is_found_in_folders(path: str) -> bool:
     """Return whether a file is read where a folder is linted: Portuguese by name or by content."""
-    if _ending(path) not in _SHARED_ENDINGS | _CATALOGUE_ENDINGS:
+    if ending_of(path) not in _SHARED_ENDINGS | _CATALOGUE_ENDINGS:
         return True
     name = path.replace(os.sep, "/")
     if any(pattern.fullmatch(name) for pattern, _ in _PORTUGUESE_FILES):
-        return _ending(path) != ".ts" or _begins_as_qt(path)
+        return ending_of(path) != ".ts" or _begins_as_qt(path)
     names_a_language = any(pattern.fullmatch(name) for pattern, _ in _ANY_LANGUAGE_FILES)
     is_neutral = _FILE_WITHOUT_LANGUAGE.fullmatch(name) is not None and not names_a_language
     return is_neutral and _is_portuguese(path)
@@ -122,9 +119,8 @@ def _beginning(path: str, max_bytes: int) -> bytes:
 
 
 def sources(path: str) -> Iterator[str]:
-    """Yield the paths of files that a Portuguese file of strings may translate, the likeliest
-    first."""
-    if _ending(path) not in _SHARED_ENDINGS | _CATALOGUE_ENDINGS:
+    """Yield paths of files that a Portuguese one may translate, the likeliest first."""
+    if ending_of(path) not in _SHARED_ENDINGS | _CATALOGUE_ENDINGS:
         return
     name = path.replace(os.sep, "/")
     for pattern, templates in _PORTUGUESE_FILES:

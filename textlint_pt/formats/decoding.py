@@ -120,7 +120,8 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
     try:
         text = data.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
-        if _control_count(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
+        control_count = sum(byte < 0x20 and byte not in b"\t\n\v\f\r" for byte in data[:_SAMPLE])
+        if control_count > 0.01 * len(data[:_SAMPLE]):
             raise Unreadable(is_binary) from error
         if reader.may_be_legacy and not _is_mostly_utf8(data):
             with contextlib.suppress(UnicodeDecodeError):
@@ -239,10 +240,6 @@ def _wide_encoding(sample: bytes) -> str | None:
         if zeros > 0.4 * len(sample) and not sample[1 - zero_offset :: 2].count(0):
             return name
     return None
-
-
-def _control_count(sample: bytes) -> int:
-    return sum(byte < 0x20 and byte not in b"\t\n\v\f\r" for byte in sample)
 
 
 def _is_mostly_utf8(data: bytes) -> bool:

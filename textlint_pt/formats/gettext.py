@@ -65,7 +65,7 @@ class _Message:
         return sum(name.startswith("msgstr[") for name in self.fields)
 
     def text(self, name: str) -> Text:
-        return Text.join(self.fields[name]) if self.fields.get(name) else Text("", (), ())
+        return Text.join(self.fields.get(name, ()))
 
 
 class _Reader:
@@ -197,10 +197,8 @@ class _Reader:
         message = self._message
         assert message is not None
         message.is_obsolete = message.is_obsolete or is_obsolete
-        if name == "msgstr" and "msgid" not in message.fields:
-            raise Malformed("msgstr without msgid", start)
-        if name == "msgid_plural" and "msgid" not in message.fields:
-            raise Malformed("msgid_plural without msgid", start)
+        if name in ("msgstr", "msgid_plural") and "msgid" not in message.fields:
+            raise Malformed(f"{name} without msgid", start)
         if name == "msgstr" and (number is not None) != ("msgid_plural" in message.fields):
             with_plural = "msgstr without [n] after" if number is None else "msgstr[n] without"
             raise Malformed(f"{with_plural} msgid_plural", start)

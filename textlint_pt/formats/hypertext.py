@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import tags, twine
-from textlint_pt.formats.markup import Inline, are_verses, block, listed
+from textlint_pt.formats.markup import Closer, Inline, are_verses, block, listed
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -86,11 +86,6 @@ class _Element(NamedTuple):
     offset: int = 0
 
 
-class _Piece(NamedTuple):
-    text: Text
-    is_opaque: bool
-
-
 def parse(raw: str) -> Parsed:
     """Return what the format `html` reads."""
     return _Reader(raw).read()
@@ -104,7 +99,9 @@ class _Reader:
         self._open = [_Element(name="")]
         #: how many elements of each name are open
         self._counts: Counter[str] = Counter()
-        self._pieces: list[_Piece] = []
+        self._closer = Closer(raw)
+        self._pieces: list[Text] = []  # of the block
+        self._opaque: list[Span] = []  # of the block
         self._blocks: list[Block] = []
         self._comments: list[Comment] = []
         self._markup: list[Markup] = []
@@ -114,8 +111,6 @@ class _Reader:
         self._section = 0
         self._breaks = 0
         self._interrupted = False
-        #: closing marks that do not occur again, so that they are not searched again
-        self._not_found_again: set[str] = set()
 
     def read(self) -> Parsed:
         """Return the blocks of the page."""
@@ -173,13 +168,8 @@ class _Reader:
 
     def _end_of(self, closing: str, start: int) -> int | None:
         """Return the end of the next `closing` from `start` on, or None."""
-        if closing in self._not_found_again:
-            return None
-        index = self._source.find(closing, start)
-        if index < 0:
-            self._not_found_again.add(closing)
-            return None
-        return index + len(closing)
+        found = self._closer.find(re.compile(re.escape(closing)), start)
+        return found.end() if found else None
 
     def _literal(self, start: int, end: int) -> int:
         """Add a range that looks like markup and is text; return its end."""
@@ -291,13 +281,8 @@ class _Reader:
 
     def _raw_text(self, name: str, start: int) -> int:
         """Read text in which tags are no tags; return where the element ends."""
-        closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
-        match = (
-            None if f"</{name}" in self._not_found_again else closing.search(self._source, start)
-        )
-        if match is None:
-            self._not_found_again.add(f"</{name}")
-        end = match.start() if match else len(self._source)
+        closing = self._closer.find(re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE), start)
+        end = closing.start() if closing else len(self._source)
         if name in _WITH_REFERENCES:
             while mark := _MARK_IN_TEXT.search(self._source, start, end):
                 self._verbatim(start, mark.start())
@@ -325,7 +310,7 @@ class _Reader:
         if is_code:
             self._interrupted = True
         if is_code and not self._is_in_code():
-            code = Text.join(self._code_pieces) if self._code_pieces else Text("", (), ())
+            code = Text.join(self._code_pieces)
             written = Text.verbatim(self._source[element.offset : self._tag_end], element.offset)
             self._markup.append(Markup(MarkupKind.CODE_BLOCK, written, code))
             self._code_pieces = []
@@ -387,19 +372,15 @@ class _Reader:
         if self._is_in_code():
             self._code_pieces.append(text)
         if not element.is_masked and element.foreign is not _Foreign.BLOCK:
-            is_opaque = is_opaque or element.is_opaque or element.foreign is _Foreign.INLINE
-            self._pieces.append(_Piece(text, is_opaque))
+            self._pieces.append(text)
+            if is_opaque or element.is_opaque or element.foreign is _Foreign.INLINE:
+                self._opaque.append(text.span())
 
     def _flush(self) -> None:
         """End the block, and add it if it has text."""
-        pieces, self._pieces = self._pieces, []
-        content = Text.join([piece.text for piece in pieces]) if pieces else Text("", (), ())
+        content, opaque, breaks = Text.join(self._pieces), tuple(self._opaque), self._breaks
         self._markup.extend(tags.markup(self._source, self._tags, content))
-        self._tags = []
-        breaks, self._breaks = self._breaks, 0
-        if not pieces:
-            return
-        opaque = [piece.text.span() for piece in pieces if piece.is_opaque]
+        self._pieces, self._opaque, self._tags, self._breaks = [], [], [], 0
         kind = self._open[-1].kind
         if self._open[-1].is_passage:
             for paragraph in twine.paragraphs(content):
@@ -407,8 +388,7 @@ class _Reader:
             return
         if kind is Kind.PARAGRAPH and breaks >= 2 and are_verses(content.text.split("\n")):
             kind = Kind.VERSE
-        read = Inline(content, tuple(opaque))
-        found = block(kind, read, self._section, self._interrupted)
+        found = block(kind, Inline(content, opaque), self._section, self._interrupted)
         if found is not None:
             self._blocks.append(found)
             self._interrupted = False

@@ -13,7 +13,7 @@ from textlint_pt.formats import jsonscan
 from textlint_pt.formats.escapes import backslashed, unescaped
 from textlint_pt.formats.keyed import PLURALS, Strings
 from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.text.document import Comment, Span, State, Text
+from textlint_pt.text.document import EMPTY, Comment, Span, State, Text
 from textlint_pt.text.regex import regex
 
 #: keys and indices that lead to a string
@@ -116,11 +116,14 @@ def _key(path: Sequence[str | int], siblings: set[str | int]) -> str:
 
 # ------------------------------------------------------------------ YAML
 
-_YAML_DOUBLE_QUOTED_ESCAPE = regex(
-    r"\\(?:\r?\n[ \t]*|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])"
-    r"|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"
-)
-_YAML_SINGLE_QUOTED_ESCAPE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
+#: by the quotation marks around the scalar
+_YAML_ESCAPES = {
+    '"': regex(
+        r"\\(?:\r?\n[ \t]*|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])"
+        r"|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"
+    ),
+    "'": regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"),
+}
 _YAML_SIGNS = {"e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", " ": " "}
 _COMMENT = regex(r"^[ \t]*#\s*(textlint-pt-[^\r\n]*)", re.MULTILINE)
 #: of a node, before what it holds: its anchor and its tag
@@ -130,7 +133,8 @@ _WORD_OR_SPACE, _SPACE = regex(r"\s+|\S+"), regex(r"\s*")
 
 def parse_yaml(raw: str) -> Parsed:
     """Rails and the like: the language is the topmost key."""
-    return _nested(_scalars(raw, _yaml_tree(raw), (), set()), _comments(raw, _COMMENT))
+    comments = [Comment(match[1].rstrip(), Span(*match.span())) for match in _COMMENT.finditer(raw)]
+    return _nested(_scalars(raw, _yaml_tree(raw), (), set()), comments)
 
 
 def is_mapping(raw: str) -> bool:
@@ -159,10 +163,8 @@ def _scalars(
     """Yield the texts of a YAML tree; what an alias repeats is read once."""
     import yaml
 
-    if node is None or len(path) > _MAXIMUM_DEPTH:
-        return
     is_alias = id(node) in seen_nodes
-    if is_alias:
+    if node is None or is_alias or len(path) > _MAXIMUM_DEPTH:
         return
     seen_nodes.add(id(node))
     if isinstance(node, yaml.MappingNode):
@@ -184,18 +186,9 @@ def _scalar(raw: str, node: Any) -> Text:
     properties = _PROPERTIES.match(raw, node.start_mark.index)
     start = properties.end() if properties else node.start_mark.index
     end = node.end_mark.index
-    if node.style == '"':
-        return unescaped(
-            Text.verbatim(raw[start + 1 : end - 1], start + 1),
-            _YAML_DOUBLE_QUOTED_ESCAPE,
-            _unescape_yaml,
-        )
-    if node.style == "'":
-        return unescaped(
-            Text.verbatim(raw[start + 1 : end - 1], start + 1),
-            _YAML_SINGLE_QUOTED_ESCAPE,
-            _unescape_yaml,
-        )
+    if escapes := _YAML_ESCAPES.get(node.style):
+        quoted = Text.verbatim(raw[start + 1 : end - 1], start + 1)
+        return unescaped(quoted, escapes, _unescape_yaml)
     first = raw.find("\n", start) + 1 if node.style in ("|", ">") else start
     return _aligned(raw, first, str(node.value))
 
@@ -225,7 +218,7 @@ def _aligned(raw: str, start: int, value: str) -> Text:
         if not word_or_space.isspace():
             start, end = end, end + length
             if not raw.startswith(word_or_space, start):
-                return Text("", (), ())
+                return EMPTY
         is_same = raw[start:end] == word_or_space
         pieces.append(
             Text.verbatim(word_or_space, start)
@@ -233,14 +226,7 @@ def _aligned(raw: str, start: int, value: str) -> Text:
             else Text(word_or_space, [start] * length, [end] * length)
         )
         start = end
-    return Text.join(pieces) if pieces else Text("", (), ())
-
-
-def _comments(raw: str, pattern: re.Pattern[str]) -> list[Comment]:
-    return [
-        Comment(match[1].rstrip(), Span(match.start(), match.end()))
-        for match in pattern.finditer(raw)
-    ]
+    return Text.join(pieces)
 
 
 # ------------------------------------------------------------------ Apple
@@ -255,25 +241,20 @@ def parse_xcstrings(raw: str) -> Parsed:
     # strings › KEY › localizations › LANGUAGE › form, as "variations/plural/one" › stringUnit ›
     # value or state; a key is the source where no other is given
     keys: dict[str, Text] = {}
-    written: dict[tuple[str, str, str], tuple[Text, str]] = {}
-    states: dict[tuple[str | int, ...], str] = {}
-    found: list[jsonscan.Value] = []
+    localized: dict[tuple[str | int, ...], Text] = {}
     for value in jsonscan.values(raw, 0, len(raw), deepest=_MAXIMUM_DEPTH, with_keys=True):
         if value.is_key:
             if len(value.path) == 2 and value.path[0] == "strings":
                 keys[str(value.path[1])] = jsonscan.decoded(raw, value.start, value.end)
-        elif len(value.path) > 5 and value.path[2] == "localizations" and value.is_text:
-            if value.path[-1] == "state":
-                states[value.path[:-1]] = raw[value.start : value.end]
-            elif value.path[-1] == "value":
-                found.append(value)
-    for value in found:
-        form = "/".join(map(str, value.path[4:-2]))
-        state = states.get(value.path[:-1], "")
-        text = jsonscan.decoded(raw, value.start, value.end)
-        written[str(value.path[1]), str(value.path[3]), form] = text, state
+        elif value.is_text and len(value.path) > 5 and value.path[2] == "localizations":
+            localized[value.path] = jsonscan.decoded(raw, value.start, value.end)
+    written = {
+        (str(path[1]), str(path[3]), "/".join(map(str, path[4:-2]))): (text, path[:-1])
+        for path, text in localized.items()
+        if path[-1] == "value"
+    }
     strings = Strings(("objc-format",))
-    for (key, language, form), (text, written_state) in written.items():
+    for (key, language, form), (text, unit) in written.items():
         if language == source_language or not is_portuguese(language):
             continue
         other_form = form.rsplit("/", 1)[0] + "/other"
@@ -284,7 +265,8 @@ def parse_xcstrings(raw: str) -> Parsed:
             name = f"{key}\0{category}"
         else:
             name = f"{key}/{form}" if form else key
-        state = State.UNTRANSLATED if written_state == "new" else State.TRANSLATED
+        is_new = localized.get((*unit, "state"), EMPTY).text == "new"
+        state = State.UNTRANSLATED if is_new else State.TRANSLATED
         strings.add(f"{language}\x04{name}", text, None, source, state=state)
     return strings.parsed()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -27,7 +27,7 @@ from pylatexenc.macrospec import MacroSpec
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.markup import are_verses, by_word, listed, words
-from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
+from textlint_pt.text.document import EMPTY, Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 
@@ -175,7 +175,7 @@ def _without_listings(raw: str) -> str:
         if match["listing"] in _LISTINGS or match["listing"] in own_listings:
             start, end = end, raw.find(f"\\end{{{match['listing']}", end)
             end = len(raw) if end < 0 else end
-            caption_start, caption_end = _caption(raw, match.start(), end)
+            caption_start, caption_end = _caption_range(raw, match.start(), end)
             replacement = (
                 " " * (caption_start - start)
                 + raw[caption_start:caption_end]
@@ -201,7 +201,7 @@ def _without_listings(raw: str) -> str:
     return "".join([*parts, raw[copied_to:]])
 
 
-def _caption(raw: str, start: int, end: int) -> tuple[int, int]:
+def _caption_range(raw: str, start: int, end: int) -> tuple[int, int]:
     """Return the range of a caption among options; an empty one at the end if there is none."""
     opening = _BEGIN.match(raw, start, end)
     found = _CAPTION.search(raw, start, opening.end()) if opening else None
@@ -209,10 +209,9 @@ def _caption(raw: str, start: int, end: int) -> tuple[int, int]:
         return end, end
     if found["bare"]:
         return found.span("bare")
-    group_end = _group_end(raw, found.start("braced"))
-    if group_end < 0:
-        return end, end
-    return found.start("braced"), group_end
+    group_start = found.start("braced")
+    group_end = _group_end(raw, group_start)
+    return (group_start, group_end) if group_end >= 0 else (end, end)
 
 
 def _defined(match: re.Match[str]) -> Sequence[str]:
@@ -288,8 +287,7 @@ class _Walker(LatexWalker):  # type: ignore[misc]
     def get_token(
         self, pos: int, include_brace_chars: Any = None, environments: bool = True, **options: Any
     ) -> Any:
-        """Return the token at `pos`, plain characters in a row as one; `Malformed` after too
-        many."""
+        """Return the token at `pos`, plain characters in a row as one; `Malformed` if too many."""
         self._token_count += 1
         if self._token_count > _MAX_TOKENS_PER_CHARACTER * (len(self.s) + _LONGEST_LETTER):
             raise Malformed("too many braces that do not close", pos)
@@ -352,6 +350,15 @@ class _Reader:
         self._letters: dict[str, str] = {}
         #: where paragraphs end though no blank line says so
         self._ends: list[int] = []
+        self._readers: Mapping[type[LatexNode], Callable[[Any], None]] = {
+            LatexCharsNode: self._chars,
+            LatexSpecialsNode: self._special,
+            LatexGroupNode: self._group,
+            LatexMathNode: self._math,
+            LatexCommentNode: self._comment,
+            LatexMacroNode: self._macro,
+            LatexEnvironmentNode: self._environment,
+        }
 
     def flush(self) -> None:
         """End the paragraph, then read footnotes and the like that were in it."""
@@ -409,26 +416,14 @@ class _Reader:
                 continue
             if in_preamble:
                 self._preamble(node)
-            elif isinstance(node, LatexCharsNode):
-                start = self._skipped_arguments_end(node.pos)
-                self._chars(start, node.chars[start - node.pos :])
-            elif isinstance(node, LatexSpecialsNode):
-                self._special(node)
-            elif isinstance(node, LatexGroupNode) and node.pos in self._notes:
-                self._later.append((Kind.PARAGRAPH, node.nodelist))
-            elif isinstance(node, LatexGroupNode):
-                self._group(node)
-            elif isinstance(node, LatexMathNode):
-                self._math(node)
-            elif isinstance(node, LatexCommentNode):
-                self._comment(node)
-            elif isinstance(node, LatexMacroNode):
-                self._macro(node)
-            elif isinstance(node, LatexEnvironmentNode):
-                self._environment(node)
+            else:
+                self._readers[type(node)](node)
 
     def _group(self, node: LatexGroupNode) -> None:
         """Read a group in braces, and mark it if a declaration formats it."""
+        if node.pos in self._notes:
+            self._later.append((Kind.PARAGRAPH, node.nodelist))
+            return
         kind = _declared_kind(node)
         if kind is MarkupKind.CODE:
             first = node.nodelist[0]
@@ -466,8 +461,7 @@ class _Reader:
         self._parts.append(Text(text, [node.pos] * count, [node.pos + node.len] * count))
 
     def _hide(self, node: LatexNode) -> None:
-        """Add a node as opaque text, which rules do not read; white space after it is plain
-        text."""
+        """Add a node as opaque text, and the white space after it as plain text."""
         end = node.pos + len(self._raw[node.pos : node.pos + node.len].rstrip())
         if end > node.pos:
             self._parts.append(Text.verbatim(self._raw[node.pos : end], node.pos))
@@ -475,9 +469,10 @@ class _Reader:
             if end < node.pos + node.len:
                 self._parts.append(Text.verbatim(self._raw[end : node.pos + node.len], end))
 
-    def _chars(self, start: int, text: str) -> None:
+    def _chars(self, node: LatexCharsNode) -> None:
         """Add characters; blank lines end the paragraph."""
-        run_start = 0
+        start = self._skipped_arguments_end(node.pos)
+        text, run_start = node.chars[start - node.pos :], 0
         for match in _BLANK.finditer(text):
             self._run(text[run_start : match.start()], start + run_start)
             self.flush()
@@ -517,14 +512,14 @@ class _Reader:
         opening = _BEGIN.match(self._raw, node.pos)
         end = self._raw.rfind("\\end{", node.pos, node.pos + node.len)
         start = opening.end() if opening else node.pos
-        content = self._written(start, end) if opening and start < end else Text("", (), ())
+        content = self._written(start, end) if opening and start < end else EMPTY
         self._mark(MarkupKind.CODE_BLOCK, node, content)
         self._interrupted = True
         self._caption(node)
 
     def _caption(self, node: LatexNode) -> None:
         """Read the caption among the options of a command or an environment."""
-        start, end = _caption(self._raw, node.pos, node.pos + node.len)
+        start, end = _caption_range(self._raw, node.pos, node.pos + node.len)
         if start == end:
             return
         self.flush()
@@ -549,7 +544,12 @@ class _Reader:
 
     def _mark_macro(self, node: LatexMacroNode, shown: Text) -> None:
         """Record the markup of a command; `shown`: what it adds to the text."""
-        name, arguments = node.macroname, self._in_braces(node)
+        name = node.macroname
+        arguments = [  # those in braces, as they are written
+            self._written(argument.pos + 1, argument.pos + argument.len - 1)
+            for argument in _arguments(node)
+            if argument is not None and _is_in_braces(argument) and argument.len > len("{}")
+        ]
         if name == "verb":
             delimiter = node.pos + len("\\verb")
             if self._raw.startswith("*", delimiter):
@@ -566,20 +566,11 @@ class _Reader:
         elif name in ("url", "href"):
             self._mark(MarkupKind.LINK, node, shown if name == "href" else last, first.text)
         elif name == "includegraphics":
-            self._mark(MarkupKind.IMAGE, node, Text("", (), ()), last.text)
+            self._mark(MarkupKind.IMAGE, node, EMPTY, last.text)
         elif name == "label":
-            self._mark(MarkupKind.ANCHOR, node, Text("", (), ()), last.text)
+            self._mark(MarkupKind.ANCHOR, node, EMPTY, last.text)
         elif name in _REFERENCES:
             self._mark(MarkupKind.ROLE, node, last, last.text, name)
-
-    def _in_braces(self, node: LatexMacroNode) -> list[Text]:
-        """Return the arguments in braces, as they are written."""
-        groups = [argument for argument in _arguments(node) if isinstance(argument, LatexGroupNode)]
-        return [
-            self._written(group.pos + 1, group.pos + group.len - 1)
-            for group in groups
-            if group.delimiters[0] == "{" and group.len > 2
-        ]
 
     def _comment(self, node: LatexCommentNode) -> None:
         """Record a comment that suppresses findings; blank lines after one end the paragraph."""
@@ -625,10 +616,10 @@ class _Reader:
         elif name in _APART:
             self._later.append((Kind.PARAGRAPH, _shown_argument(node)))
         elif name in _OPAQUE or name in _LETTERS:
-            self._mark_macro(node, Text("", (), ()))
+            self._mark_macro(node, EMPTY)
             self._hide(node)
         elif name in _DROPPED:
-            self._mark_macro(node, Text("", (), ()))
+            self._mark_macro(node, EMPTY)
             self._caption(node)
         elif not any(_arguments(node)):
             self._unknown(node)
@@ -803,9 +794,11 @@ def _arguments(node: LatexMacroNode) -> Sequence[LatexNode | None]:
 def _shown_argument(node: LatexMacroNode) -> Sequence[LatexNode]:
     """Return the last argument in braces, or else the last without, unless that is a star."""
     found = [argument for argument in _arguments(node) if argument is not None]
-    in_braces = [n for n in found if isinstance(n, LatexGroupNode) and n.delimiters[0] == "{"]
-    if in_braces:
+    if in_braces := list(filter(_is_in_braces, found)):
         return in_braces[-1:]
-    without_delimiters = [n for n in found if not isinstance(n, LatexGroupNode)]
-    last = without_delimiters[-1:]
+    last = [argument for argument in found if not isinstance(argument, LatexGroupNode)][-1:]
     return [n for n in last if not (isinstance(n, LatexCharsNode) and n.chars == "*")]
+
+
+def _is_in_braces(argument: LatexNode) -> bool:
+    return isinstance(argument, LatexGroupNode) and argument.delimiters[0] == "{"

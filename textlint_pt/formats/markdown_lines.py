@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed
@@ -206,12 +206,13 @@ class _Reader:
         self._paragraph_before_blank: list[int] = []  # the paragraph before the blank line
         self._styled_ends: set[int] = set()  # brackets that close what is styled
         self._readers: dict[str, Callable[[int, int], int | None]] = {
-            "`": self._fence, "~": self._tilde, ":": self._colon, "/": self._slashes,
+            "~": lambda first, end: self._fence(first, end) or self._definition(first, end),
+            "`": self._fence, ":": self._colon, "/": self._slashes,
             "!": self._admonition, "?": self._admonition, "=": self._admonition,
             "%": self._comment, "(": self._target, "+": self._break, "-": self._dashes,
-            ";": self._dashes, "*": self._abbreviation, "[": self._bracket,
+            ";": self._dashes, "*": self._removing(_ABBREVIATION), "[": self._bracket,
             "\\": self._backslash, "$": self._dollars, "{": self._braces, "<": self._html,
-            ".": self._styled, "]": self._styled, "@": self._included,
+            ".": self._styled, "]": self._styled, "@": self._removing(_INCLUDED),
         }  # fmt: skip
 
     def read(self) -> Lines:
@@ -241,6 +242,12 @@ class _Reader:
         self._as_empty_heading(start, end)
         self._in_definition = False
         return end + 1
+
+    def _removing(self, pattern: re.Pattern[str]) -> Callable[[int, int], int | None]:
+        """Return a reader that removes a line if it matches a pattern."""
+        return lambda first, end: (
+            self._remove_lines(first, end) if pattern.match(self.text, first, end) else None
+        )
 
     def _as_empty_heading(self, start: int, end: int) -> None:
         """Mark lines as an empty heading, which ends lists as blank lines would not."""
@@ -376,9 +383,10 @@ class _Reader:
         if lettered := self._lettered(first, end):
             self._write_item_mark(first, lettered.end())
             return end + 1
-        if (reader := self._readers.get(self.text[first])) and (
-            continue_at := self._read_with(reader, first, end, was_blank)
-        ):
+        reader = self._readers.get(self.text[first])
+        if self.text[first] == "-" and not was_blank:
+            reader = self._snippet_or_table  # below a line of text dashes are no metadata
+        if reader and (continue_at := reader(first, end)):
             self._paragraph = []
             return continue_at
         if self.text[first] in "#|<":
@@ -406,7 +414,8 @@ class _Reader:
     def _line_of_code(self, start: int, first: int, end: int) -> int:
         """Read a line in a fence of code, which it may close; return where the next begins."""
         mark = self._fences[-1].mark
-        if self._closes(first, end, mark):
+        close = _CLOSING.match(self.text, first, end)
+        if close and close[1].startswith(mark):
             self._fences.pop()
             if mark[0] == ":":  # colons are no fence to the grammar
                 self._replace(first, end, "~~~" + " " * (end - first - 3))
@@ -463,14 +472,6 @@ class _Reader:
         self._paragraph = []
         self._columns.append(content_column)
 
-    def _read_with(
-        self, reader: Callable[[int, int], int | None], first: int, end: int, was_blank: bool
-    ) -> int | None:
-        """Read a construct; dashes below a line of text underline it, and are no metadata."""
-        if reader == self._dashes and not was_blank and self.text[first] == "-":
-            return self._snippet(first, end) or self._columns_of_text(first, end)
-        return reader(first, end)
-
     def _option(self, first: int, end: int, indent: int) -> int | None:
         """Read an option of a directive, or all of them between two lines of dashes."""
         if self._options is _Options.INDENTED:
@@ -487,10 +488,6 @@ class _Reader:
         return None
 
     # Fences and directives
-
-    def _closes(self, first: int, end: int, mark: str) -> bool:
-        close = _CLOSING.match(self.text, first, end)
-        return close is not None and close[1].startswith(mark)
 
     def _open(self, mark: str, is_code: bool) -> None:
         column = self._columns[-1] if self._columns else 0
@@ -524,9 +521,6 @@ class _Reader:
         self._open(fence[1], is_code=True)
         return self._keep_as_code(first, end)
 
-    def _tilde(self, first: int, end: int) -> int | None:
-        return self._fence(first, end) or self._definition(first, end)
-
     def _colon(self, first: int, end: int) -> int | None:
         """Read a colon fence, directive or definition; return where reading continues."""
         if not self.text.startswith("::", first):
@@ -541,10 +535,9 @@ class _Reader:
         if name_start >= name_end:
             return self._remove_lines(first, end)
         braced = _BRACED.match(self.text, name_start, end)
+        if braced is None and self.text[name_start] == "{":  # a brace that is not closed
+            return self._code_container(first, mark, end)
         if braced is None:
-            lacks_brace = self.text[name_start] == "{"
-            if lacks_brace:
-                return self._code_container(first, mark, end)
             return self._container(first, mark, name_start, name_end, end)
         name = braced[1].strip()
         has_attributes = name[:1] in ".#-" or "=" in name
@@ -554,12 +547,11 @@ class _Reader:
         if is_foreign or is_code:
             return self._code_container(first, mark, end)
         self._open(mark, is_code=False)
-        if has_attributes:
-            title = _TITLE.search(self.text, name_start, braced.end())
-            title_range = title.span(title.lastindex or 1) if title else (end, end)
-            self._write_title(first, title_range, end)
-            return end + 1
-        return self._directive(first, name, braced.end(), end)
+        if not has_attributes:
+            return self._directive(first, name, braced.end(), end)
+        title = _TITLE.search(self.text, name_start, braced.end())
+        self._write_title(first, title.span(title.lastindex or 1) if title else (end, end), end)
+        return end + 1
 
     def _container(
         self, first: int, mark: str, name_start: int, name_end: int, end: int
@@ -595,12 +587,9 @@ class _Reader:
         self._options = _Options.FIRST
         self._after_blank = True
         if local in directives.VERSIONS:
-            arguments_left = 2 if local == "deprecated-removed" else 1
-            for token in re.finditer(r"\S+[ \t]*", self.text[argument_start:end]):
-                argument_start += len(token[0])
-                arguments_left -= 1
-                if not arguments_left:
-                    break
+            version_count = 2 if local == "deprecated-removed" else 1
+            versions = re.findall(r"\S+[ \t]*", self.text[argument_start:end])[:version_count]
+            argument_start += sum(map(len, versions))
         if local in directives.VERSIONS or local in directives.BODIES:
             self._title_or_text(first, argument_start, end)
         elif local in _TITLED or name.startswith(("prf:", "proof:")):
@@ -701,14 +690,16 @@ class _Reader:
         """Read a formula or command on its own line; None if the line is none."""
         environment = _ENVIRONMENT.match(self.text, first, end)
         if environment:
-            ending = self._closer.find(_end_of(environment[1]), first)
+            end_of_environment = re.compile(rf"\\end\{{{re.escape(environment[1])}\}}")
+            ending = self._closer.find(end_of_environment, first)
             return self._remove_display(first, ending.end()) if ending else None
         if _COMMANDS.match(self.text, first, end):
             return self._remove_lines(first, end)
         bracket = _BRACKET.match(self.text, first, end)
         if bracket is None:
             return None
-        return self._formula(first, bracket.end(), _closing_bracket(bracket[1]))
+        closing = re.compile(rf"{re.escape(bracket[1])}\]")  # after as many backslashes
+        return self._formula(first, bracket.end(), closing)
 
     def _formula(self, first: int, content_start: int, closing: re.Pattern[str]) -> int | None:
         """Read a formula on its own lines; its label or a text may follow in the last."""
@@ -768,10 +759,6 @@ class _Reader:
         self._found.comments.append((Span(first, end), Span(first + 1, end)))
         return self._remove_lines(first, end)
 
-    def _included(self, first: int, end: int) -> int | None:
-        """Read a line that includes a file; return the next line, None for another line."""
-        return self._remove_lines(first, end) if _INCLUDED.match(self.text, first, end) else None
-
     def _target(self, first: int, end: int) -> int | None:
         """Read a label on its own line, "(nome)=", or before a text, "(ref:nome) Texto"."""
         if label := _LABEL.match(self.text, first, end):
@@ -811,9 +798,12 @@ class _Reader:
         blank = self._closer.find(_BLANK_LINE, last_rule.start() if last_rule else first)
         return self._skip_until(start, blank)
 
+    def _snippet_or_table(self, first: int, end: int) -> int | None:
+        return self._snippet(first, end) or self._columns_of_text(first, end)
+
     def _dashes(self, first: int, end: int) -> int | None:
         """Read included snippets, and metadata further down."""
-        if after := self._snippet(first, end) or self._columns_of_text(first, end):
+        if after := self._snippet_or_table(first, end):
             return after
         if slide := _SLIDE.match(self.text, first):
             return self._remove_lines(first, slide.end() - 1)
@@ -834,14 +824,8 @@ class _Reader:
         ending = None if snippet[1] else self._closer.find(_NEXT_SNIPPET, end)
         return self._remove_lines(first, ending.end() if ending else end)
 
-    def _abbreviation(self, first: int, end: int) -> int | None:
-        return (
-            self._remove_lines(first, end) if _ABBREVIATION.match(self.text, first, end) else None
-        )
-
     def _styled(self, first: int, end: int) -> int | None:
-        """Drop `.pull-left[` around blocks and its closing bracket; None if the line has
-        neither."""
+        """Drop `.pull-left[` around blocks, or its closing bracket; None without either."""
         position = first + (first in self._styled_ends)
         opening = _STYLED.match(self.text, position, end)
         close = self._closing.get(opening.end() - 1) if opening else None
@@ -873,19 +857,17 @@ class _Reader:
 
     def _html(self, first: int, end: int) -> int | None:
         """Read comments and elements in which blank lines and fences mean nothing."""
-        if self.text.startswith("<<<", first):
-            return self._included(first, end)
+        if _INCLUDED.match(self.text, first, end):
+            return self._remove_lines(first, end)
         if self.text.startswith("<!--", first):
             ending = self._closer.find(_END_OF_COMMENT, first + 4)
         elif raw := _RAW_HTML.match(self.text, first, end):
-            ending = self._closer.find(_end_of_element(raw[1].lower()), raw.end())
-            if ending and raw[1].lower() in ("svg", "math"):
+            name = raw[1].lower()
+            ending = self._closer.find(re.compile(rf"</{name}[ \t]*>", re.I), raw.end())
+            if ending and name in ("svg", "math"):
                 is_alone = not self.text[ending.end() : self._line_end(ending.end())].strip()
-                return (
-                    self._remove_display(first, ending.end())
-                    if is_alone or raw[1] == "svg"
-                    else None
-                )
+                is_display = is_alone or raw[1] == "svg"
+                return self._remove_display(first, ending.end()) if is_display else None
         else:
             return None
         if ending is None or ending.end() <= end:
@@ -916,24 +898,9 @@ def _is_prose(name: str) -> bool:
     return name in _PROSE or (colon != "" and domain in _PROSE_DOMAINS and not _is_code(name))
 
 
-@lru_cache(256)
-def _end_of(environment: str) -> re.Pattern[str]:
-    return re.compile(rf"\\end\{{{re.escape(environment)}\}}")
-
-
-@lru_cache(256)
 def _end_of_tag(name: str) -> re.Pattern[str]:
+    """Return a pattern of "{% endNAME %}" and "{{</NAME>}}"."""
     return re.compile(
         rf"\{{%-?[ \t]*end{re.escape(name)}[ \t]*-?%\}}|\{{\{{[<%][ \t]*/[ \t]*{re.escape(name)}\b"
         r"[^}\n]*\}\}"
     )
-
-
-@lru_cache(256)
-def _end_of_element(name: str) -> re.Pattern[str]:
-    return re.compile(rf"</{name}[ \t]*>", re.I)
-
-
-@lru_cache(256)
-def _closing_bracket(backslashes: str) -> re.Pattern[str]:
-    return re.compile(rf"{re.escape(backslashes)}\]")

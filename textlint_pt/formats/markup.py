@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.portuguese import Lists
-from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
+from textlint_pt.text.document import EMPTY, Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 #: blocks nested deeper than this are skipped: no person nests so deep
@@ -95,11 +96,22 @@ def joined(parts: Sequence[Line]) -> Text:
     return Text.join(texts)
 
 
-class Blocks:
-    """The blocks, comments and so on that a reader has collected, and its position.
+class Context(NamedTuple):
+    """The context of lines: the column they begin at, the kind of their prose, the depth."""
 
-    `inline` reads a run of inline markup.
-    """
+    base: int = 0
+    kind: Kind = Kind.PARAGRAPH
+    depth: int = 0
+
+    def inside(self, base: int = 0, kind: Kind | None = None) -> Context:
+        """The context of nested blocks; inside a table cell everything stays a table cell."""
+        if kind is None or self.kind is Kind.TABLE_CELL:
+            kind = self.kind
+        return Context(base, kind, self.depth + 1)
+
+
+class Blocks(ABC):
+    """The blocks, comments and so on that a reader has collected, and its position."""
 
     def __init__(self, raw: str, inline: Callable[[Text], Inline]) -> None:
         """Start with nothing read; `inline` reads runs of inline markup."""
@@ -116,6 +128,19 @@ class Blocks:
         return Parsed(
             tuple(self.blocks), tuple(self.comments), tuple(self.skipped), markup=tuple(self.markup)
         )
+
+    def body(self, lines: Sequence[Line], context: Context) -> None:
+        """Read the constructs of lines, or skip them if they are nested too deep."""
+        if context.depth > MAXIMUM_DEPTH:
+            self.skip(lines)
+            return
+        index = 0
+        while index < len(lines):
+            index = self.construct(lines, index, context) if lines[index].text else index + 1
+
+    @abstractmethod
+    def construct(self, lines: Sequence[Line], index: int, context: Context) -> int:
+        """Read the construct that begins at a line; return the index of the line after it."""
 
     def add(self, kind: Kind, content: Text, *, interrupted: bool) -> bool:
         """Add a block of a run of inline markup; return whether it shows any text."""
@@ -155,8 +180,7 @@ def _without_outer_blanks(parts: Sequence[Line]) -> Sequence[Line]:
 
 
 class Inline(NamedTuple):
-    """A run of markup as read: the text it shows, the source spans that are opaque in it, and what
-    is marked in it."""
+    """What a run of markup shows, the source spans that are opaque in it, and its markup."""
 
     text: Text
     opaque: tuple[Span, ...] = ()
@@ -259,7 +283,7 @@ class Edits:
         if copied_to < len(content):
             parts.append(content[copied_to:])
         spans = merged(content.span(low - base, high - base) for low, high in self._opaque)
-        shown = Text.join(parts) if parts else Text("", (), ())
+        shown = Text.join(parts)
         markup = (marked.found(content, shown, base) for marked in self._marked)
         return Inline(shown, tuple(spans), tuple(markup))
 
@@ -275,7 +299,7 @@ class _Marked(NamedTuple):
         """Return the markup of a range of the run; `shown`: the text after all edits."""
         start, end = (max(0, offset - base) for offset in self.inner)
         written = content[self.whole[0] - base : self.whole[1] - base]
-        inner = shown.within(content.span(start, end)) if start < end else Text("", (), ())
+        inner = shown.within(content.span(start, end)) if start < end else EMPTY
         # what is not shown, as the description of an image, is as it is written
         inner = inner if inner.text else content[start:end]
         return Markup(self.kind, written, inner, self.target, self.name)
@@ -337,6 +361,16 @@ def braced(text: str, brace: re.Pattern[str], longest: int) -> Iterator[tuple[in
         if start >= previous_end:
             previous_end = end
             yield start, end
+
+
+def closing_end(text: str, brace: re.Pattern[str], start: int, limit: int) -> int | None:
+    """Return the end of the braces that open at `start`; None if not closed before `limit`."""
+    depth = 0
+    for match in brace.finditer(text, start, limit):
+        depth += 1 if match.group() == "{" else -1
+        if depth == 0:
+            return match.end()
+    return None
 
 
 def code_spans(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import commonmark, tags
-from textlint_pt.formats.markup import listed, relocated, words
+from textlint_pt.formats.markup import Closer, listed, relocated, words
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -105,7 +105,7 @@ class _Reader:
         self._paragraph_end = -1
         #: how many backquotes in a row nothing closes in this paragraph
         self._unclosed_widths: set[int] = set()
-        self._never_closed: set[str] = set()
+        self._closer = Closer(raw)
         #: the end of the last tag, expression or code that spans lines
         self._last_multiline_end = 0
         #: one expression ran to the end of the file: the others may only run to a blank line
@@ -252,16 +252,15 @@ class _Reader:
 
     def _code_span(self, start: int) -> int:
         """Return the end of inline code, or of its backquotes if it is unclosed."""
-        marks_end = start
-        while self.raw.startswith("`", marks_end):
-            marks_end += 1
-        width = marks_end - start
+        runs = _BACKQUOTES.finditer(self.raw, start, self._paragraph_end)
+        opening = next(runs)
+        width = len(opening[0])
         if width not in self._unclosed_widths:
-            for run in _BACKQUOTES.finditer(self.raw, marks_end, self._paragraph_end):
-                if len(run.group()) == width:
+            for run in runs:
+                if len(run[0]) == width:
                     return run.end()
             self._unclosed_widths.add(width)
-        return marks_end
+        return opening.end()
 
     def _expression(self, start: int) -> int:
         """Remove an expression or comment, or keep its place in a sentence; return its end."""
@@ -269,13 +268,12 @@ class _Reader:
         if end is None:
             return self._skip_paragraph(start)
         inner = self.raw[start + 1 : end - 1].strip()
-        is_comment = inner.startswith("/*") and inner.find("*/") == len(inner) - len("*/")
-        if is_comment:
+        if inner.startswith("/*") and inner.find("*/") == len(inner) - len("*/"):
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             self._change(start, end)
         elif _HEADING_ID.match(self.raw, start):
             pass  # `{#id}` is known to Markdown
-        elif self._stands_alone(start, end):
+        elif start == self._line_at(start).first and end == self._line_at(end - 1).last:
             self._change(start, end)
         else:
             self._placeholder(start, end)
@@ -284,10 +282,8 @@ class _Reader:
     def _placeholder(self, start: int, end: int) -> None:
         """Replace code by an expression of harmless characters in the Markdown."""
         inner = self.raw[start + 1 : end - 1]
-        if len(inner) > _MAX_PLACEHOLDER or "\n" in inner:
-            self._change(start, end, "{…}")
-        else:
-            self._change(start, end, "{" + _UNMARKED.sub("x", inner) + "}")
+        is_long = len(inner) > _MAX_PLACEHOLDER or "\n" in inner
+        self._change(start, end, "{…}" if is_long else "{" + _UNMARKED.sub("x", inner) + "}")
 
     def _tag(self, start: int) -> int:
         """Read a tag, or skip an address in angle brackets; return where reading continues."""
@@ -298,11 +294,9 @@ class _Reader:
             return start + 1
         slash, name = opening[1], opening[2]
         name_end = opening.end()
-        is_fragment = not name and self.raw.startswith(">", name_end)  # "<>"
-        if not name and not is_fragment:
-            return start + 1
+        is_fragment = self.raw.startswith(">", name_end)  # "<>"
         is_address = name.endswith(":") or self.raw.startswith(("://", "@"), name_end)
-        if is_address:
+        if is_address or not (name or is_fragment):
             return start + 1
         end = self._tag_end(name_end)
         if end is None:
@@ -349,13 +343,10 @@ class _Reader:
 
     def _code_element_end(self, name: str, start: int) -> int | None:
         """Return the end of an element of code; None for other elements and where it has no end."""
-        if name not in _CODE_ELEMENTS or name in self._never_closed:
+        if name not in _CODE_ELEMENTS:
             return None
-        close = self.raw.find(f"</{name}>", start)
-        if close < 0:
-            self._never_closed.add(name)
-            return None
-        return close + len(f"</{name}>")
+        end_tag = self._closer.find(re.compile(f"</{re.escape(name)}>"), start)
+        return end_tag.end() if end_tag else None
 
     def _element(
         self, name: str, start: int, end: int, is_closing: bool, is_empty: bool, kept: str
@@ -408,26 +399,20 @@ class _Reader:
         self.skipped.append(Span(paragraph_start, self._paragraph_end))
         return self._paragraph_end
 
-    def _stands_alone(self, start: int, end: int) -> bool:
-        return start == self._line_at(start).first and end == self._line_at(end - 1).last
-
     # Code
 
-    def _tag_end(self, position: int) -> int | None:
-        """Return the end of a tag, from the end of its name on; None if it does not end."""
-        while True:
-            if self.raw.startswith(">", position):
-                return position + 1
+    def _tag_end(self, name_end: int) -> int | None:
+        """Return the end of a tag, after its attributes; None if it does not end."""
+        position = name_end
+        while not self.raw.startswith(">", position):
             part = _ATTRIBUTE.match(self.raw, position, position + _MAXIMUM_STRING)
-            if not part:
+            if part is None:
                 return None
-            if part["open"]:
-                end = self._code_end(position)
-                if end is None:
-                    return None
-                position = end
-            else:
-                position = part.end()
+            end = self._code_end(position) if part["open"] else part.end()
+            if end is None:
+                return None
+            position = end
+        return position + len(">")
 
     def _code_end(self, start: int) -> int | None:
         """Return the end of the braces that open at `start`; None where nothing closes them."""
@@ -462,20 +447,19 @@ class _Reader:
             if token is None:
                 return limit if until_blank and not stack else None
             position = token.end()
-            if token["open"]:
-                stack.append(token["open"][-1])
-            elif token["close"]:
-                closes_last = in_template or (stack and stack[-1] == _PAIRS[token["close"]])
-                if closes_last:
+            match token.lastgroup:
+                case "open":
+                    stack.append(token["open"][-1])
+                case "close" if in_template or stack[-1:] == [_PAIRS[token["close"]]]:
                     stack.pop()
                     if not stack and not until_blank:
                         return position
-            elif not in_template and token["comment"]:
-                position = self.raw.find("*/", position, limit) + 2
-                if position < 2:
-                    return None
-            elif not in_template and token["blank"] and until_blank and not stack:
-                return token.start()
+                case "comment":
+                    position = self.raw.find("*/", position, limit) + len("*/")
+                    if position < len("*/"):
+                        return None
+                case "blank" if until_blank and not stack:
+                    return token.start()
 
     # Back to the source
 
@@ -497,54 +481,55 @@ class _Reader:
         )
 
 
+class _Piece(NamedTuple):
+    """A range of the Markdown, and the range of the source that it stands for."""
+
+    start: int
+    end: int
+    source_start: int
+    source_end: int
+    is_verbatim: bool
+
+
 class _Markdown:
     """Markdown made from a source by changes, and the mapping back to the source."""
 
     def __init__(self, raw: str, changes: Sequence[_Change]) -> None:
         """Build the Markdown from the source and its changes."""
         self.raw, parts = raw, list[str]()
-        # pieces of the Markdown: where each begins, and the range of the source that it stands for
-        self._starts, self._source_starts, self._source_ends = array("I"), array("I"), array("I")
+        self._pieces: list[_Piece] = []
         #: offsets in the source of code for which as many harmless characters stand
         self._placeholders = set[int]()
-        #: indices of the pieces that are the same in the source
-        self._verbatim_pieces = set[int]()
-        position = length = 0
-
-        def add(text: str, start: int, end: int) -> None:
-            nonlocal length
-            parts.append(text)
-            self._starts.append(length)
-            self._source_starts.append(start)
-            self._source_ends.append(end)
-            length += len(text)
-
-        for change in sorted(changes):
-            if change.start < position:
+        copied_to = length = 0
+        for start, end, markdown in [*sorted(changes), _Change(len(raw), len(raw), "")]:
+            if start < copied_to:
                 continue
-            if position < change.start:
-                self._verbatim_pieces.add(len(self._starts))
-                add(raw[position : change.start], position, change.start)
-            if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
-                self._placeholders.update(range(change.start, change.end))
-            if change.markdown:
-                add(change.markdown, change.start, change.end)
-            position = change.end
-        self._verbatim_pieces.add(len(self._starts))
-        add(raw[position:], position, len(raw))
+            if markdown[:1] == "{" and len(markdown) == end - start:
+                self._placeholders.update(range(start, end))
+            for text, source_start, source_end, is_verbatim in (
+                (raw[copied_to:start], copied_to, start, True),
+                (markdown, start, end, False),
+            ):
+                piece = _Piece(length, length + len(text), source_start, source_end, is_verbatim)
+                if text:
+                    parts.append(text)
+                    self._pieces.append(piece)
+                    length = piece.end
+            copied_to = end
+        self._starts = [piece.start for piece in self._pieces]
         self.text = "".join(parts)
+
+    def _piece_at(self, offset: int) -> _Piece:
+        return self._pieces[bisect_right(self._starts, offset) - 1]
 
     def _source_range(self, offset: int) -> tuple[int, int]:
         """Return the source range of one character of the Markdown."""
-        piece = bisect_right(self._starts, offset) - 1
-        start, source_start = self._starts[piece], self._source_starts[piece]
-        source_end = self._source_ends[piece]
-        following = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self.text)
-        is_as_long = following - start == source_end - source_start
+        piece = self._piece_at(offset)
+        is_as_long = piece.end - piece.start == piece.source_end - piece.source_start
         if is_as_long:
-            source_offset = source_start + offset - start
+            source_offset = piece.source_start + offset - piece.start
             return source_offset, source_offset + 1
-        return source_start, source_end
+        return piece.source_start, piece.source_end
 
     def source_span(self, span: Span) -> Span:
         return Span(self._source_range(span.start)[0], self._source_range(span.end - 1)[1])
@@ -553,11 +538,9 @@ class _Markdown:
         """Return a text of the Markdown with its offsets in the source."""
         if isinstance(content.starts, range) and content.starts:
             first, last = content.starts[0], content.starts[-1]
-            piece = bisect_right(self._starts, first) - 1
-            size = self._source_ends[piece] - self._source_starts[piece]
-            if last + 1 < self._starts[piece] + size and piece in self._verbatim_pieces:
-                source_start = self._source_starts[piece] + first - self._starts[piece]
-                return Text.verbatim(content.text, source_start)
+            piece = self._piece_at(first)
+            if piece.is_verbatim and last + 1 < piece.end:
+                return Text.verbatim(content.text, piece.source_start + first - piece.start)
         starts, ends = array("I"), array("I")
         characters: list[str] = []
         for char, start, end in zip(content.text, content.starts, content.ends, strict=True):

@@ -13,7 +13,7 @@ import zlib
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -70,8 +70,10 @@ _OUTER_SPACE = re.compile(r"\A[ \t\r\n]+|[ \t\r\n]+\Z")
 
 
 class _Slot(NamedTuple):
-    """A stretch of the text that is written in one piece, and where: `bounds` are the bytes at
-    which its characters begin, and its end."""
+    """Text that is written in one piece, so that marks can be put between its characters.
+
+    `bounds` are the bytes at which its characters begin, and its end.
+    """
 
     start: int
     end: int
@@ -81,9 +83,17 @@ class _Slot(NamedTuple):
     may_change: bool
     may_hold_comments: bool
 
-    def raw(self, start: int, end: int) -> bytes:
-        """Return the bytes of the characters between two offsets of the text."""
-        return self.part.data[self.bounds[start - self.start] : self.bounds[end - self.start]]
+
+class _Step(NamedTuple):
+    """What is written at an offset of a slot: changes and comments there, then bytes of the slot
+    up to the next offset (none at its end)."""
+
+    start: int
+    raw: bytes
+    is_deleted: bool
+    inserted: str
+    ends: Sequence[int]
+    begins: Sequence[tuple[int, str]]
 
 
 class Marks(ABC):
@@ -105,7 +115,7 @@ class Marks(ABC):
     def copy(self, remarks: Iterable[Remark], edits: Iterable[Edit]) -> Copy:
         """Return the document with comments and tracked changes; edits do not overlap."""
         plan: defaultdict[int, _Plan] = defaultdict(_Plan)  # by the index of the slot
-        number = self._remove_earlier_comments()
+        self._free = self._remove_earlier_comments()
         for edit in edits:
             touched = self._changed_slots(edit)
             for slot_index in touched:
@@ -129,11 +139,12 @@ class Marks(ABC):
                 without_place += 1
                 continue
             first, last = self._slots[touched[0]], self._slots[touched[-1]]
-            plan[touched[0]].begins[max(remark.start, first.start)].append((number, remark.text))
-            plan[touched[-1]].ends[min(end, last.end)].append(number)
-            comments.append((number, remark.text))
-            number += 1
-        self._write(plan, comments, number)
+            comment = (self._free, remark.text)
+            plan[touched[0]].begins[max(remark.start, first.start)].append(comment)
+            plan[touched[-1]].ends[min(end, last.end)].append(self._free)
+            comments.append(comment)
+            self._free += 1
+        self._write(plan)
         try:
             return Copy(rewritten(self._data, self._parts(comments)), without_place)
         except _DAMAGE as error:
@@ -146,23 +157,19 @@ class Marks(ABC):
 
     def _changed_slots(self, edit: Edit) -> list[int]:
         """Return the slots that an edit changes; none if it cannot be made."""
-        is_insertion = edit.start == edit.end
-        if is_insertion:
-            found = self._slots_at(edit.start)[:1]
-        else:
-            found = self._touching(edit.start, edit.end)
+        found = self._touching(edit.start, edit.end)
+        if edit.start == edit.end:  # inserted within a slot or at its end, else before one
+            place, indexed = edit.start, list(enumerate(self._slots))
+            within = [n for n, slot in indexed if slot.start < place <= slot.end]
+            before = [n for n, slot in indexed if slot.start == place]
+            found = [*within, *before][:1]
         slots = [self._slots[slot_index] for slot_index in found]
         covered = sum(min(edit.end, slot.end) - max(edit.start, slot.start) for slot in slots)
         is_whole = bool(slots) and covered == edit.end - edit.start
         return found if is_whole and all(slot.may_change for slot in slots) else []
 
-    def _slots_at(self, place: int) -> list[int]:
-        """Return the slots that end at a place or contain it, or else one that begins there."""
-        before = [n for n, slot in enumerate(self._slots) if slot.start < place <= slot.end]
-        return before or [n for n, slot in enumerate(self._slots) if slot.start == place < slot.end]
-
     def _slots_of(self, parts: Sequence[tuple[Placed, Sequence[Paragraph]]]) -> Iterator[_Slot]:
-        """Yield the stretches of text that are written in one piece, without markup in them."""
+        """Yield what of the text is written in one piece, without markup in it."""
         paragraph_start = 0
         for part, paragraphs in parts:
             for paragraph in paragraphs:
@@ -173,14 +180,18 @@ class Marks(ABC):
                         text_range = part.text_place(piece.element, is_tail=piece.is_tail)
                         bounds = part.characters(*text_range)
                         if bounds is not None and len(bounds) == end - start + 1:
-                            permissions = self._permissions(part, piece.element)
-                            yield _Slot(start, end, part, piece.element, bounds, *permissions)
+                            may_change, may_comment = self._permissions(part, piece.element)
+                            yield _Slot(
+                                start, end, part, piece.element, bounds, may_change, may_comment
+                            )
                     start = end
                 paragraph_start += len(rendered([paragraph])) + 1
 
     # -------------------------------------------------------------- for each format
 
     _slots: list[_Slot]
+    #: the next number for a comment or a change
+    _free: int
 
     @abstractmethod
     def _read(self, archive: zipfile.ZipFile) -> None: ...
@@ -194,9 +205,8 @@ class Marks(ABC):
         """Remove earlier comments of ours; return the first number that is free."""
 
     @abstractmethod
-    def _write(
-        self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
-    ) -> None: ...
+    def _write(self, plan: Mapping[int, _Plan]) -> None:
+        """Write comments and changes, by the index of their slot."""
 
     @abstractmethod
     def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]: ...
@@ -211,14 +221,19 @@ class _Plan:
         self.begins: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
         self.ends: defaultdict[int, list[int]] = defaultdict(list)
 
-    def cuts(self, slot: _Slot) -> list[int]:
-        """Return offsets that divide a slot, its own ends among them."""
-        cuts = {slot.start, slot.end, *self.inserted, *self.begins, *self.ends}
+    def steps(self, slot: _Slot, *bounds: int) -> Iterator[_Step]:
+        """Yield what is written of a slot, divided where something happens and at `bounds`."""
+        cuts = {slot.start, slot.end, *bounds, *self.inserted, *self.begins, *self.ends}
         cuts.update(bound for deleted_range in self.deleted for bound in deleted_range)
-        return sorted(cuts)
-
-    def is_deleted(self, start: int) -> bool:
-        return any(low <= start < high for low, high in self.deleted)
+        for start, end in pairwise([*sorted(cuts), slot.end]):
+            yield _Step(
+                start,
+                slot.part.data[slot.bounds[start - slot.start] : slot.bounds[end - slot.start]],
+                any(low <= start < high for low, high in self.deleted),
+                self.inserted.get(start, ""),
+                self.ends.get(start, ()),
+                self.begins.get(start, ()),
+            )
 
 
 # ------------------------------------------------------------------ Word
@@ -233,21 +248,18 @@ class WordMarks(Marks):
         names = set(archive.namelist())
         self._types = Placed(_TYPES, archive.read(_TYPES))
         self._relations = Placed(_RELATIONS, archive.read(_RELATIONS))
-        targets = {
-            relation.get("Target", ""): relation.get("Type", "")
+        part_kinds = {
+            _part_name(relation.get("Target", "")): relation.get("Type", "")
             for relation in self._relations.root
             if relation.get("TargetMode") != "External"
         }
-        part_kinds = {_part_name(target): kind for target, kind in targets.items()}
         part_names = {name for name in part_kinds if ".." not in name}
         if missing := part_names - names - {"word/NULL"}:
             raise KeyError(min(missing))
-        self._comments_name = next(
+        comments = next(
             (name for name, kind in part_kinds.items() if kind == f"{_RELATION}/comments"), None
         )
-        self._comments: Placed | None = None
-        if self._comments_name:
-            self._comments = Placed(self._comments_name, archive.read(self._comments_name))
+        self._comments = Placed(comments, archive.read(comments)) if comments else None
         styles = "word/styles.xml"
         styles_by_id: dict[str, str] = {}
         if styles in names:
@@ -296,8 +308,7 @@ class WordMarks(Marks):
             is_answered = bool(paragraph_ids & self._answered)
             if comment.get(_W_AUTHOR) == _AUTHOR and not is_answered:
                 removed.add(number)
-                extent = self._comments.place(comment)
-                self._comments.replace(extent.start, extent.end, b"")
+                self._comments.remove(comment)
         for part in self._texts:
             for mark in part.root.iter():
                 if mark.tag in _MARKS and mark.get(_W_ID) in removed:
@@ -305,39 +316,32 @@ class WordMarks(Marks):
                     is_alone_in_run = local(parent) == "r" and all(
                         child is mark or local(child) == "rPr" for child in parent
                     )
-                    extent = part.place(parent if is_alone_in_run else mark)
-                    part.replace(extent.start, extent.end, b"")
+                    part.remove(parent if is_alone_in_run else mark)
         # numbers have 31 bits: some stay for the new comments and changes
         return min(max(used) + 1, 2**31 - 10**6)
 
-    def _write(
-        self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
-    ) -> None:
+    def _write(self, plan: Mapping[int, _Plan]) -> None:
         """Write comments and changes into the runs of the document."""
-        runs: dict[Element, dict[Element, int]] = {}
-        for slot_index in plan:
+        # for each run its part, and what happens to each of its texts
+        runs: dict[Element, tuple[Placed, dict[Element, tuple[_Slot, _Plan]]]] = {}
+        for slot_index, slot_plan in plan.items():
             slot = self._slots[slot_index]
-            runs.setdefault(slot.part.parents[slot.element], {})[slot.element] = slot_index
-        self._free = free
+            _, planned = runs.setdefault(slot.part.parents[slot.element], (slot.part, {}))
+            planned[slot.element] = slot, slot_plan
         # a run within another, as in a text box, is written first: it begins later
-        for run in sorted(runs, key=lambda run: -self._part_of(runs[run]).place(run).start):
-            part = self._part_of(runs[run])
+        for run, (part, planned) in sorted(
+            runs.items(), key=lambda item: -item[1][0].place(item[0]).start
+        ):
             run_place = part.place(run)
-            part.replace(run_place.start, run_place.end, self._run(part, run, runs[run], plan))
-
-    def _part_of(self, slots: Mapping[Element, int]) -> Placed:
-        return self._slots[next(iter(slots.values()))].part
+            part.replace(run_place.start, run_place.end, self._run(part, run, planned))
 
     def _run(
-        self, part: Placed, run: Element, slots: Mapping[Element, int], plan: Mapping[int, _Plan]
+        self, part: Placed, run: Element, planned: Mapping[Element, tuple[_Slot, _Plan]]
     ) -> bytes:
-        """Return the XML of the runs that replace one, divided where comments and changes begin.
-
-        `slots` are the slots of its texts, `plan` what happens to each.
-        """
+        """Return the XML of the runs that replace one, divided where comments and changes begin."""
         w = part.prefix(run)  # of the namespace: "w:"
-        element_place = part.place(run)
-        head, close = part.data[element_place.start : element_place.opened], f"</{w}r>".encode()
+        run_place = part.place(run)
+        head, close = part.data[run_place.start : run_place.opened], f"</{w}r>".encode()
         out: list[bytes] = []
         waiting: list[bytes] = []  # the content of the next run
 
@@ -353,36 +357,31 @@ class WordMarks(Marks):
             bounds = part.place(child)
             if local(child) == "rPr":
                 head += part.data[bounds.start : bounds.end]
-            elif child not in slots:
+            elif child not in planned:
                 waiting.append(part.written(bounds.start, bounds.end))
             else:
-                slot, run_plan = self._slots[slots[child]], plan[slots[child]]
-                low, high = _shown_range(child, slot)
-                cuts = sorted({*run_plan.cuts(slot), low, high})
-                for n, cut in enumerate(cuts):
-                    if added := run_plan.inserted.get(cut):
+                slot, slot_plan = planned[child]
+                shown_start, shown_end = _shown_range(child, slot)
+                for step in slot_plan.steps(slot, shown_start, shown_end):
+                    if step.inserted or step.ends or step.begins or step.is_deleted:
                         flush()
-                        inner = head + text(escaped(added).encode()) + close
+                    if step.inserted:
+                        inner = head + text(escaped(step.inserted).encode()) + close
                         out.append(self._tracked(w, "ins", inner))
-                    for number in run_plan.ends.get(cut, ()):
-                        flush()
+                    for number in step.ends:
                         out.append(
                             f'<{w}commentRangeEnd {w}id="{number}"/><{w}r><{w}commentReference'
                             f' {w}id="{number}"/></{w}r>'.encode()
                         )
-                    for number, _ in run_plan.begins.get(cut, ()):
-                        flush()
+                    for number, _ in step.begins:
                         out.append(f'<{w}commentRangeStart {w}id="{number}"/>'.encode())
-                    if n + 1 == len(cuts):
-                        continue
-                    raw = slot.raw(cut, cuts[n + 1])
-                    if run_plan.is_deleted(cut):
-                        flush()
-                        out.append(self._tracked(w, "del", head + text(raw, "delText") + close))
-                    elif low <= cut < high:
-                        waiting.append(text(raw))
-                    else:  # white space that is not shown
-                        waiting.append(text(raw, space=""))
+                    if step.is_deleted:
+                        inner = head + text(step.raw, "delText") + close
+                        out.append(self._tracked(w, "del", inner))
+                    elif shown_start <= step.start < shown_end:
+                        waiting.append(text(step.raw))
+                    elif step.raw:  # white space that is not shown
+                        waiting.append(text(step.raw, space=""))
         flush()
         return b"".join(out)
 
@@ -415,11 +414,11 @@ class WordMarks(Marks):
                 ' Target="comments.xml"/>'.encode(),
             )
             parts |= {_TYPES: types.written(), _RELATIONS: relations.written()}
-        elif self._comments is not None and self._comments_name:
+        elif self._comments is not None:
             w = self._comments.prefix(self._comments.root)
             if comments:
                 self._comments.append(self._comments.root, _comments(comments, w).encode())
-            parts[self._comments_name] = self._comments.written()
+            parts[self._comments.name] = self._comments.written()
         return parts
 
 
@@ -511,88 +510,84 @@ class OpenMarks(Marks):
             ends_ours = name in removed  # an end has no creator
             if is_ours or ends_ours:
                 removed.add(name)
-                extent = self._content.place(mark)
-                self._content.replace(extent.start, extent.end, b"")
+                self._content.remove(mark)
         our_numbers = re.findall(
             rb"\"(?:textlint-pt-|__textlint-pt__)(\d{1,9})\"", self._content.data
         )
         return max(map(int, our_numbers), default=0) + 1
 
-    def _write(
-        self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
-    ) -> None:
+    def _write(self, plan: Mapping[int, _Plan]) -> None:
         """Write comments and tracked changes into the text."""
         content = self._content
-        self._free = free
-        regions: list[str] = []
+        changes: list[str] = []  # what they delete and who made them stands apart from the text
         for slot_index, slot_plan in sorted(plan.items()):
             slot = self._slots[slot_index]
             start_in_bytes, end_in_bytes = slot.bounds[0], slot.bounds[-1]
-            content.replace(start_in_bytes, end_in_bytes, self._stretch(slot, slot_plan, regions))
-        if not regions:
+            content.replace(start_in_bytes, end_in_bytes, self._marked(slot, slot_plan, changes))
+        if not changes:
+            return
+        earlier = self._text.find(f"{_OPEN_TEXT}tracked-changes")
+        if earlier is not None:
+            content.append(earlier, "".join(changes).encode())
             return
         t = self._name(_OPEN_TEXT, "text")
-        changes = self._text.find(f"{_OPEN_TEXT}tracked-changes")
-        if changes is not None:
-            content.append(changes, "".join(regions).encode())
-            return
         opened = content.place(self._text).opened
         content.replace(
             opened,
             opened,
-            f'<{t}:tracked-changes {t}:track-changes="false">{"".join(regions)}'
+            f'<{t}:tracked-changes {t}:track-changes="false">{"".join(changes)}'
             f"</{t}:tracked-changes>".encode(),
         )
 
-    def _stretch(self, slot: _Slot, slot_plan: _Plan, regions: list[str]) -> bytes:
-        """Return the XML of a stretch of text with its comments and changes."""
+    def _marked(self, slot: _Slot, slot_plan: _Plan, changes: list[str]) -> bytes:
+        """Return the XML of a slot with its comments and with references to its changes.
+
+        Add the changes themselves ("changed regions") to `changes`.
+        """
         # prefixes of the namespaces
         o = self._name(_OPEN_OFFICE, "office")
         t = self._name(_OPEN_TEXT, "text")
         d = self._name(_DUBLIN, "dc")
         author_and_date = f"<{d}:creator>{_AUTHOR}</{d}:creator><{d}:date>{self._date}</{d}:date>"
 
-        def region(kind: str, inner: str = "") -> str:
+        def add_change(kind: str, inner: str = "") -> str:
+            """Add an "insertion" or a "deletion" of `inner`; return its name."""
             self._free += 1
             name = f"textlint-pt-{self._free}"
-            regions.append(
+            changes.append(
                 f'<{t}:changed-region xml:id="{name}" {t}:id="{name}"><{t}:{kind}>'
                 f"<{o}:change-info>{author_and_date}</{o}:change-info>{inner}</{t}:{kind}>"
                 f"</{t}:changed-region>"
             )
             return name
 
-        written: list[bytes] = []
-        cuts = slot_plan.cuts(slot)
-        for n, position in enumerate(cuts):
-            if added := slot_plan.inserted.get(position):
-                name = region("insertion")
+        written: list[str] = []
+        for step in slot_plan.steps(slot):
+            if step.inserted:
+                name = add_change("insertion")
                 written.append(
-                    f'<{t}:change-start {t}:change-id="{name}"/>{escaped(added)}'
-                    f'<{t}:change-end {t}:change-id="{name}"/>'.encode()
+                    f'<{t}:change-start {t}:change-id="{name}"/>{escaped(step.inserted)}'
+                    f'<{t}:change-end {t}:change-id="{name}"/>'
                 )
-            for number in slot_plan.ends.get(position, ()):
-                written.append(f'<{o}:annotation-end {o}:name="__textlint-pt__{number}"/>'.encode())
-            for number, text in slot_plan.begins.get(position, ()):
+            for number in step.ends:
+                written.append(f'<{o}:annotation-end {o}:name="__textlint-pt__{number}"/>')
+            for number, text in step.begins:
                 written.append(
                     f'<{o}:annotation {o}:name="__textlint-pt__{number}">{author_and_date}'
-                    f"<{t}:p>{escaped(text)}</{t}:p></{o}:annotation>".encode()
+                    f"<{t}:p>{escaped(text)}</{t}:p></{o}:annotation>"
                 )
-            if n + 1 == len(cuts):
-                continue
-            raw = slot.raw(position, cuts[n + 1])
-            if slot_plan.is_deleted(position):
+            raw = step.raw.decode()
+            if step.is_deleted:
                 head, tail = self._span_tags(slot)
                 # a space at the ends of a paragraph is none unless it is written so
-                kept = _OUTER_SPACE.sub(f"<{t}:s/>", raw.decode())
-                name = region("deletion", f"<{t}:p>{head}{kept}{tail}</{t}:p>")
-                written.append(f'<{t}:change {t}:change-id="{name}"/>'.encode())
-            else:
-                written.append(raw)
-        return b"".join(written)
+                kept = _OUTER_SPACE.sub(f"<{t}:s/>", raw)
+                name = add_change("deletion", f"<{t}:p>{head}{kept}{tail}</{t}:p>")
+                raw = f'<{t}:change {t}:change-id="{name}"/>'
+            written.append(raw)
+        return "".join(written).encode()
 
     def _span_tags(self, slot: _Slot) -> tuple[str, str]:
-        """Return the tags of the innermost formatted span that a stretch is in."""
+        """Return the tags of the innermost formatted span that a slot is in."""
         data, text_start = slot.part.data, slot.bounds[0]
         for element in (slot.element, *slot.part.above(slot.element)):
             place = slot.part.place(element)

@@ -76,8 +76,7 @@ class Paragraph(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A paragraph as it was rendered; `foreign` are ranges of its text in another language,
-    `italic` those in italics."""
+    """A rendered paragraph, with the ranges of its text in another language and in italics."""
 
     text: str
     kind: Kind

@@ -162,6 +162,10 @@ class Placed:
         else:
             self._replacements[start] = end, replacement
 
+    def remove(self, element: Element) -> None:
+        start, _, _, end = self._places[element]
+        self.replace(start, end, b"")
+
     def append(self, element: Element, content: bytes) -> None:
         """Put something at the end of an element."""
         element_place = self._places[element]

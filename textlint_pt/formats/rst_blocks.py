@@ -10,13 +10,12 @@ import re
 import sys
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import directives, markup, rst_inline
-from textlint_pt.formats.markup import Line, listed
+from textlint_pt.formats.markup import Context, Line, listed
 from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
@@ -57,20 +56,6 @@ def parse(raw: str) -> Parsed:
     return _Reader(raw).read()
 
 
-class _Context(NamedTuple):
-    """The context of lines: the column they begin at, the kind of their prose, the depth."""
-
-    base: int
-    kind: Kind
-    depth: int
-
-    def inside(self, base: int, kind: Kind | None = None) -> _Context:
-        """The context of nested blocks; inside a table cell everything stays a table cell."""
-        if kind is None or self.kind is Kind.TABLE_CELL:
-            kind = self.kind
-        return _Context(base, kind, self.depth + 1)
-
-
 class _Reader(markup.Blocks):
     def __init__(self, raw: str) -> None:
         super().__init__(raw, rst_inline.read)
@@ -81,7 +66,7 @@ class _Reader(markup.Blocks):
         self._anonymous: list[str] = []
 
     def read(self) -> Parsed:
-        self._body(_without_blank_runs(self.raw), _Context(0, Kind.PARAGRAPH, 0))
+        self.body(_without_blank_runs(self.raw), Context())
         self._resolve()
         return self.parsed()
 
@@ -108,16 +93,7 @@ class _Reader(markup.Blocks):
     # Blocks. Each reader of one gets lines and the index where it begins, and returns where it
     # ends.
 
-    def _body(self, lines: Sequence[Line], context: _Context) -> None:
-        """Read the constructs of lines, or skip them if they are nested too deep."""
-        if context.depth > markup.MAXIMUM_DEPTH:
-            self.skip(lines)
-            return
-        index = 0
-        while index < len(lines):
-            index = self._construct(lines, index, context) if lines[index].text else index + 1
-
-    def _construct(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def construct(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read the construct that begins at a line; return the index of the line after it."""
         line = lines[index]
         text = line.text
@@ -130,10 +106,8 @@ class _Reader(markup.Blocks):
         if match := _FIELD.match(text):
             return self._field(lines, index, match, context)
         if match := _OPTION.match(text):  # "-o FILE  Onde gravar."
-            has_description = match.end() < len(text) or _is_indented(
-                lines, index + 1, context.base
-            )
-            if has_description:
+            below = lines[index + 1 : index + 2]
+            if match.end() < len(text) or any(b.text and b.indent > context.base for b in below):
                 return self._nested(lines, index, match.end(), context, Kind.LIST_ITEM)
         if text.startswith(">>>"):
             end = _next_blank(lines, index)
@@ -160,7 +134,7 @@ class _Reader(markup.Blocks):
             return _next_blank(lines, index)
         return self._text(lines, index, context)
 
-    def _quote(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def _quote(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read a block quote with its attribution; return the index of the line after it."""
         end = _end_of_indented(lines, index, context.base)
         quoted = list(lines[index:end])
@@ -172,13 +146,13 @@ class _Reader(markup.Blocks):
         signature = quoted[last_blank + 1 :]  # the last paragraph, if it begins with dashes
         mark = _ATTRIBUTION.match(signature[0].text) if last_blank >= 0 else None
         if mark is None:
-            self._body(quoted, inner)
+            self.body(quoted, inner)
             return end
-        self._body(quoted[: last_blank + 1], inner)
+        self.body(quoted[: last_blank + 1], inner)
         self._add([signature[0].after(mark.end()), *signature[1:]], inner.kind)
         return end
 
-    def _item(self, lines: Sequence[Line], index: int, width: int, context: _Context) -> int:
+    def _item(self, lines: Sequence[Line], index: int, width: int, context: Context) -> int:
         """Read a list item: the text after its marker, `width` characters wide, and the lines that
         begin at the same column. Return the index of the line after it."""
         first = lines[index].after(width)
@@ -186,11 +160,11 @@ class _Reader(markup.Blocks):
             return self._nested(lines, index, width, context, Kind.LIST_ITEM)
         end = _end_of_indented(lines, index + 1, first.indent - 1)
         body = [first, *lines[index + 1 : end]]
-        self._body(body, context.inside(first.indent, Kind.LIST_ITEM))
+        self.body(body, context.inside(first.indent, Kind.LIST_ITEM))
         return end
 
     def _nested(
-        self, lines: Sequence[Line], index: int, width: int, context: _Context, kind: Kind | None
+        self, lines: Sequence[Line], index: int, width: int, context: Context, kind: Kind | None
     ) -> int:
         """Read a line without its first `width` characters, with all indented lines after it.
 
@@ -201,15 +175,15 @@ class _Reader(markup.Blocks):
         return end
 
     def _body_of(
-        self, first: Line, rest: Sequence[Line], context: _Context, kind: Kind | None
+        self, first: Line, rest: Sequence[Line], context: Context, kind: Kind | None
     ) -> None:
         """Read what a marker introduces: `first` on its line, `rest` below."""
         base = _leftmost_column(rest) if any(line.text for line in rest) else first.indent
         body = [first._replace(indent=base), *rest] if first.text else rest
-        self._body(body, context.inside(base, kind))
+        self.body(body, context.inside(base, kind))
 
     def _field(
-        self, lines: Sequence[Line], index: int, match: re.Match[str], context: _Context
+        self, lines: Sequence[Line], index: int, match: re.Match[str], context: Context
     ) -> int:
         """Read a field, or skip one of the document; return the index of the line after it."""
         name = match[1].split()[:1]
@@ -219,7 +193,7 @@ class _Reader(markup.Blocks):
             return _end_of_indented(lines, index + 1, context.base)
         return self._nested(lines, index, match.end(), context, Kind.LIST_ITEM)
 
-    def _line_block(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def _line_block(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read lines after bars as verse or text; return the index of the line after them."""
         end = _next_blank(lines, index)
         parts = []
@@ -248,7 +222,7 @@ class _Reader(markup.Blocks):
         self.section += 1
         self._add([line], Kind.HEADING)
 
-    def _text(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def _text(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read a title, a term with its definition, or a paragraph."""
         line = lines[index]
         if index + 1 < len(lines):
@@ -273,7 +247,7 @@ class _Reader(markup.Blocks):
         self.pass_over(lines[end:last])
         return last
 
-    def _definition(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def _definition(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read a term and its definition; return the index of the line after it."""
         term = lines[index]
         if _LITERAL_NEXT.search(term.text):  # the blank line before code was forgotten
@@ -286,12 +260,12 @@ class _Reader(markup.Blocks):
         self._add([term], context.inside(0, Kind.LIST_ITEM).kind)
         end = _end_of_indented(lines, index + 1, context.base)
         body = lines[index + 1 : end]
-        self._body(body, context.inside(_leftmost_column(body), Kind.LIST_ITEM))
+        self.body(body, context.inside(_leftmost_column(body), Kind.LIST_ITEM))
         return end
 
     # Explicit markup
 
-    def _explicit(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def _explicit(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read an explicit markup block (".. "); return the index of the line after it."""
         first = lines[index].after(2)
         end = _end_of_indented(lines, index + 1, context.base)
@@ -349,7 +323,7 @@ class _Reader(markup.Blocks):
                     self.mark(MarkupKind.LINK, target, target.text)
 
     def _directive(
-        self, name: str, line: Line, rest: Line, body: list[Line], context: _Context
+        self, name: str, line: Line, rest: Line, body: list[Line], context: Context
     ) -> None:
         """Read the content of a directive, by its name."""
         local = name.rpartition(":")[2]
@@ -387,95 +361,67 @@ class _Reader(markup.Blocks):
                 self.skip(content)
             else:
                 kind = Kind.TABLE_CELL if name.endswith("table") else None
-                self._body(content, context.inside(_leftmost_column(content), kind))
+                self.body(content, context.inside(_leftmost_column(content), kind))
         elif local in directives.ARGUED or is_object:
-            self._body(content, context.inside(_leftmost_column(content)))
+            self.body(content, context.inside(_leftmost_column(content)))
         else:
             self.skip([line, *body])
 
     # Tables
 
-    def _grid_table(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def _grid_table(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read a grid table, or skip one with merged rows; return the index after it."""
         end = _next_blank(lines, index)
         table = lines[index:end]
         rules = [i for i, line in enumerate(table) if _GRID_RULE.fullmatch(line.text)]
-        edges = sorted(
-            {i for rule in rules for i, char in enumerate(table[rule].text) if char == "+"}
-        )
+        edges = {
+            context.base + i
+            for rule in rules
+            for i, char in enumerate(table[rule].text)
+            if char == "+"
+        }
+        is_understood = len(rules) > 1 and rules[-1] == len(table) - 1
         rows: list[list[list[Line]]] = []
         for upper_rule, lower_rule in pairwise(rules):
             # the lines of a row, and the columns where all of them have the edge of a cell
-            band = [_Columns(line) for line in table[upper_rule + 1 : lower_rule]]
+            row = [_Columns(line) for line in table[upper_rule + 1 : lower_rule]]
             cuts = [
-                context.base + edge
-                for edge in edges
-                if all(columns.at(context.base + edge) in ("|", "+") for columns in band)
+                edge for edge in sorted(edges) if all(line.at(edge) in ("|", "+") for line in row)
             ]
-            spans_rows = any(
-                _GRID_PART.search(line.text) for line in table[upper_rule + 1 : lower_rule]
-            )
-            if spans_rows or len(cuts) < 2 or cuts[0] != context.base:
-                rows = []
-                break
+            spans_rows = any(_GRID_PART.search(columns.line.text) for columns in row)
+            is_understood &= not spans_rows and len(cuts) > 1 and cuts[0] == context.base
             rows.append(
-                [[line.cut(left + 1, right) for line in band] for left, right in pairwise(cuts)]
+                [[line.cut(left + 1, right) for line in row] for left, right in pairwise(cuts)]
             )
-        if not rows or rules[-1] != len(table) - 1:
+        if is_understood:
+            self._cells(rows, context)
+        else:
             self.skip(table)
-            return end
-        self._cells(rows, context)
         return end
 
-    def _simple_table(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+    def _simple_table(self, lines: Sequence[Line], index: int, context: Context) -> int:
         """Read a simple table, or skip a malformed one; return the index after it."""
         end = _simple_table_end(lines, index)
         if end is None:
             end = _next_blank(lines, index)
             self.skip(lines[index:end])
             return end
-        columns = _columns_of(lines[index])
         rows: list[list[list[Line]]] = []
-        row: list[_Columns] = []
-
-        def close(spans: Sequence[tuple[int, int]]) -> bool:
-            """End a row; return whether its text keeps to the columns [start, end)."""
-            if not row:
-                return True
-            last = len(spans) - 1
-            rows.append(
-                [
-                    [line.cut(start, sys.maxsize if i == last else end) for line in row]
-                    for i, (start, end) in enumerate(spans)
-                ]
-            )
-            gaps = [(left_end, right_start) for (_, left_end), (right_start, _) in pairwise(spans)]
-            fits = not any(line.cut(*gap).text for gap in gaps for line in row)
-            row.clear()
-            return fits
-
-        fits = True
-        for line in lines[index + 1 : end]:
-            if _SIMPLE_SPAN.fullmatch(line.text) and line.indent == lines[index].indent:
-                fits = close(_columns_of(line)) and fits
-            elif _SIMPLE_BORDER.fullmatch(line.text):
-                fits = close(columns) and fits
-            else:
-                cut_line = _Columns(line)
-                begins_row = line.text and cut_line.cut(*columns[0]).text
-                if begins_row:
-                    fits = close(columns) and fits
-                row.append(cut_line)
-        if fits:
+        keeps_to_columns = True
+        for columns, row in _simple_rows(lines[index], lines[index + 1 : end]):
+            rows.append([[line.cut(*column) for line in row] for column in columns])
+            for (_, left_end), (right_start, _) in pairwise(columns):
+                keeps_to_columns &= not any(line.cut(left_end, right_start).text for line in row)
+        if keeps_to_columns:
             self._cells(rows, context)
         else:
             self.skip(lines[index:end])
         return end
 
-    def _cells(self, rows: Sequence[Sequence[list[Line]]], context: _Context) -> None:
+    def _cells(self, rows: Sequence[Sequence[list[Line]]], context: Context) -> None:
         for row in rows:
             for cell in row:
-                self._body(cell, context.inside(_leftmost_column(cell), Kind.TABLE_CELL))
+                self.body(cell, context.inside(_leftmost_column(cell), Kind.TABLE_CELL))
 
 
 class _Columns:
@@ -529,10 +475,6 @@ def _end_of_indented(lines: Sequence[Line], index: int, base: int) -> int:
     return index
 
 
-def _is_indented(lines: Sequence[Line], at: int, base: int) -> bool:
-    return at < len(lines) and lines[at].text != "" and lines[at].indent > base
-
-
 def _next_blank(lines: Sequence[Line], index: int) -> int:
     """Return the index of the next blank line, or that of the end."""
     while index < len(lines) and lines[index].text:
@@ -546,8 +488,7 @@ def _leftmost_column(lines: Sequence[Line]) -> int:
 
 
 def _is_enumerated(lines: Sequence[Line], index: int, base: int) -> bool:
-    """Return whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
-    paragraph."""
+    """Return whether the line below allows a list item: else "A. Silva" starts a paragraph."""
     if index + 1 >= len(lines):
         return True
     below = lines[index + 1]
@@ -583,11 +524,31 @@ def _without_literal_mark(line: Line) -> Line:
     return line._replace(text=text)
 
 
+def _simple_rows(
+    border: Line, lines: Sequence[Line]
+) -> Iterator[tuple[list[tuple[int, int]], list[_Columns]]]:
+    """Yield the columns [start, end) and the lines of each row of a simple table.
+
+    A row ends at a border, before text in the first column, or at dashes: those below a row say
+    which of its columns are joined.
+    """
+    columns = _columns_of(border)
+    row: list[_Columns] = []
+    for line in lines:
+        is_underline = _SIMPLE_SPAN.fullmatch(line.text) and line.indent == border.indent
+        is_text = not is_underline and not _SIMPLE_BORDER.fullmatch(line.text)
+        if row and (not is_text or _Columns(line).cut(*columns[0]).text):
+            yield _columns_of(line) if is_underline else columns, row
+            row = []
+        if is_text:
+            row.append(_Columns(line))
+
+
 def _columns_of(border: Line) -> list[tuple[int, int]]:
-    return [
-        (border.indent + match.start(), border.indent + match.end())
-        for match in _COLUMN.finditer(border.text)
-    ]
+    """Return the columns below a border; the last of them does not end."""
+    columns = [match.span() for match in _COLUMN.finditer(border.text)]
+    ends = [*(border.indent + end for _, end in columns[:-1]), sys.maxsize]
+    return [(border.indent + start, end) for (start, _), end in zip(columns, ends, strict=True)]
 
 
 def _normal_name(name: str) -> str:
@@ -596,8 +557,7 @@ def _normal_name(name: str) -> str:
 
 
 def _simple_table_end(lines: Sequence[Line], index: int) -> int | None:
-    """Return the end of a table between borders of "=": the second one, or one before a blank
-    line."""
+    """Return the end of a table: its second border of "=", or one before a blank line."""
     border_count = 0
     for line_index in range(index + 1, len(lines)):
         if _SIMPLE_BORDER.fullmatch(lines[line_index].text):

@@ -91,14 +91,14 @@ class _Inline:
         if opening["role"] is not None:
             kind = "interpreted"
         start, content_start = opening.span()
-        if kind == "footnote":
-            self._footnote(start, content_start)
-            self._edits.drop(*removed_reference_span(self.text, start, content_start))
-            return content_start
-        if kind == "citation":
-            self._footnote(start, content_start)
-            self._edits.hide(start, content_start - 1)
-            self._edits.drop(content_start - 1, content_start)
+        if kind in ("footnote", "citation"):
+            label = self.text[start + 1 : content_start - 2]
+            self._edits.mark(MarkupKind.FOOTNOTE, (start, content_start), target=label)
+            if kind == "footnote":
+                self._edits.drop(*removed_reference_span(self.text, start, content_start))
+            else:
+                self._edits.hide(start, content_start - 1)
+                self._edits.drop(content_start - 1, content_start)
             return content_start
         if kind == "reference":
             name = opening["reference"].rstrip("_")
@@ -114,6 +114,7 @@ class _Inline:
             self._edits.hide(start, len(self.text))  # code that is never closed
             return len(self.text)
         content_end, end = closing.span()
+        content = self.text[content_start:content_end]
         if kind == "interpreted":
             role = opening["role"] or closing["role"]
             name = role.strip(":") if role else ""
@@ -127,29 +128,23 @@ class _Inline:
                 self._edits.mark(MarkupKind.ROLE, (start, end), shown, target, name)
             self._edits.wrap(start, content_start, content_end, end)
         elif kind == "substitution":
-            name = self.text[content_start:content_end]
-            self._edits.mark(MarkupKind.SUBSTITUTION, (start, content_end + 1), target=name)
+            self._edits.mark(MarkupKind.SUBSTITUTION, (start, content_end + 1), target=content)
             self._edits.hide(start, content_end + 1)
             self._edits.drop(content_end + 1, end)
-        else:
+        else:  # "literal", "target", "emphasis" or "strong"
+            marked_as = {"literal": MarkupKind.CODE, "target": MarkupKind.ANCHOR}
+            self._edits.mark(
+                marked_as.get(kind) or MarkupKind(kind),
+                (start, end),
+                (content_start, content_end),
+                target=content if kind == "target" else "",
+            )
             self._edits.wrap(start, content_start, content_end, end)
             if kind == "literal":
-                self._edits.mark(MarkupKind.CODE, (start, end), (content_start, content_end))
                 self._edits.hide(content_start, content_end)
             else:
-                if kind in ("emphasis", "strong"):
-                    self._edits.mark(MarkupKind(kind), (start, end), (content_start, content_end))
-                if kind == "target":
-                    name = self.text[content_start:content_end]
-                    self._edits.mark(
-                        MarkupKind.ANCHOR, (start, end), (content_start, content_end), name
-                    )
                 self._escapes(content_start, content_end)
         return end
-
-    def _footnote(self, start: int, end: int) -> None:
-        label = self.text[start + 1 : end - 2]
-        self._edits.mark(MarkupKind.FOOTNOTE, (start, end), target=label)
 
     def _link(self, whole: tuple[int, int], shown: tuple[int, int], target: str) -> None:
         """Read a link to an address, or to a name (with an underscore at its end)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from textlint_pt.formats.strings import String
-from textlint_pt.text.document import Span, Text
+from textlint_pt.text.document import EMPTY, Span, Text
 
 #: elements around prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
 _AROUND = frozenset(("g", "pc", "mrk", "hi"))
@@ -50,8 +50,7 @@ class Segment:
     """Collects the pieces of one string."""
 
     def __init__(self, raw: str, wrapped: bool, *, html: bool = False) -> None:
-        """Prepare to collect a string; `wrapped`: line breaks are no text, `html`: every element is
-        formatting."""
+        """Start a string; `wrapped`: line breaks are no text, `html`: elements are formatting."""
         self._raw = raw
         self._wrapped = wrapped
         self._html = html
@@ -62,10 +61,8 @@ class Segment:
         self._open: list[tuple[str | None, int]] = []
         self._protected_depth: int | None = None  # of an element with translate="no"
         self._hidden: _Hidden | None = None
-        # ranges of the text: tags without a trace, placeholders (opaque), line breaks
-        self._dropped: list[tuple[int, int]] = []
-        self._opaque: list[tuple[int, int]] = []
-        self._broken: list[tuple[int, int]] = []
+        #: ranges of the text by role: tags without a trace, placeholders (opaque), line breaks
+        self._ranges = {role: list[tuple[int, int]]() for role in ("dropped", "opaque", "broken")}
         self._tags: list[tuple[int, int, str, str]] = []
         self._sentence: _OpenSentence | None = None
         #: by number the range of the text of each sentence, and where its element is
@@ -92,7 +89,7 @@ class Segment:
             return
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
         if self._html or name in _AROUND or not name:
-            self._append(tag, self._dropped, (name, identifier))
+            self._append(tag, "dropped", name, identifier)
             is_xliff_g = self._html and name == "g"  # in Android's strings: not to be translated
             is_protected = (
                 is_xliff_g
@@ -116,8 +113,11 @@ class Segment:
         depth = len(self._open)
         name, opened_at = self._open.pop()
         if self._hidden is not None:
-            if depth == self._hidden.depth:
-                self._end_hidden(self._hidden, name or "", tag)
+            if depth == self._hidden.depth:  # its text, not read, is one piece unless deleted
+                hidden, self._hidden = self._hidden, None
+                if hidden.role != "deleted":
+                    whole = Span(hidden.tag.start, tag.end)
+                    self._append(whole, hidden.role, name or "", hidden.identifier)
             return
         if self._sentence is not None and self._sentence.depth == depth:
             span = Span(self._sentence.start, tag.end)
@@ -127,54 +127,33 @@ class Segment:
             self._protected_depth = None
             if opened_at < self._length:
                 # its content is opaque as a whole, in place of the ranges in it
-                before = [(start, end) for start, end in self._opaque if start < opened_at]
-                self._opaque = [*before, (opened_at, self._length)]
+                before = [part for part in self._ranges["opaque"] if part[0] < opened_at]
+                self._ranges["opaque"] = [*before, (opened_at, self._length)]
         if name is not None:
-            self._append(tag, self._dropped, (f"/{name}", ""))
-
-    def _end_hidden(self, hidden: _Hidden, name: str, tag: Span) -> None:
-        """End an element whose text is not read; it is appended as one piece unless deleted."""
-        self._hidden = None
-        if hidden.role == "deleted":
-            return
-        ranges_by_role = {
-            "opaque": self._opaque,
-            "dropped": self._dropped,
-            "broken": self._broken,
-        }
-        span = Span(hidden.tag.start, tag.end)
-        self._append(span, ranges_by_role[hidden.role], (name, hidden.identifier))
+            self._append(tag, "dropped", f"/{name}", "")
 
     def string(self) -> String:
         """Return the collected string."""
-        text = Text.join(self._pieces) if self._pieces else Text("", (), ())
+        dropped, opaque, broken = map(tuple, self._ranges.values())
         return String(
-            text,
-            dropped=tuple(self._dropped),
-            opaque=tuple(self._opaque),
-            broken=tuple(self._broken),
-            wrapped=self._wrapped,
-            tags=tuple(self._tags),
+            Text.join(self._pieces), dropped, opaque, broken, self._wrapped, tuple(self._tags)
         )
 
     def sentences(self) -> dict[str, Marked]:
         """Return the sentences that are marked in the string (XLIFF 1.2), by their numbers."""
-        whole = self.string() if self._sentences else String(Text("", (), ()))
+        whole = self.string() if self._sentences else String(EMPTY)
         return {
             number: Marked(whole.part(start, end), span)
             for number, (start, end, span) in self._sentences.items()
         }
 
-    def _append(
-        self, span: Span, ranges: list[tuple[int, int]], name_and_id: tuple[str, str]
-    ) -> None:
-        """Append the source of a span, recorded in `ranges` and as a tag with its name."""
+    def _append(self, span: Span, role: str, name: str, identifier: str) -> None:
+        """Append the source of a span, recorded by its role and as a tag with its name."""
         if span.start < span.end:
             text = self._raw[span.start : span.end]
             self._pieces.append(Text.verbatim(text, span.start))
             start, end = self._length, self._length + len(text)
-            ranges.append((start, end))
-            name, identifier = name_and_id
+            self._ranges[role].append((start, end))
             is_for_translators = self._html and name.lstrip("/") == "g"  # xliff:g
             if not is_for_translators:
                 self._tags.append((start, end, name, identifier))

@@ -15,8 +15,16 @@ from typing import Any, NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BEGINNING, BRACES
-from textlint_pt.formats.markup import Edits, Inline, braced, code_spans, listed, merged
-from textlint_pt.text.document import Markup, MarkupKind, Span, Text
+from textlint_pt.formats.markup import (
+    Edits,
+    Inline,
+    braced,
+    closing_end,
+    code_spans,
+    listed,
+    merged,
+)
+from textlint_pt.text.document import EMPTY, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
 from textlint_pt.text.reading import touches
 from textlint_pt.text.regex import regex
@@ -214,7 +222,76 @@ def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]
         Markup(MarkupKind.TAG, string.text[start:end], target=identifier, name=name)
         for start, end, name, identifier in string.tags
     ]
-    return list(_paragraphs(string, restructured, markup)), markup
+    text = string.text.text
+    if not string.wrapped and "\n" in text and _is_code(text):
+        return [], [*markup, Markup(MarkupKind.CODE_BLOCK, string.text, string.text)]
+    has_choices = "|" in text and _CHOICES.search(text) is not None
+    content, opaque, _ = _marked_by_file(string, has_choices).applied(string.text)
+    covered = [content.range_in(span) for span in opaque]
+    literals: list[tuple[int, int]] = []
+    if not string.wrapped:
+        literals = [match.span(1) for match in _LITERAL.finditer(content.text)]
+    for start, end in literals:
+        block = content[start : start + len(content.text[start:end].rstrip())]
+        markup.append(Markup(MarkupKind.CODE_BLOCK, block, block))
+    cuts = choices = _ranges_around_choices(content.text)
+    if choices:  # markup is looked for in the whole message: one may lie around several forms
+        markup += _Scan(content, covered, markdown=not restructured).read().markup
+    elif has_choices and not _MESSAGE.search(content.text):
+        cuts = _plural_bars(content.text)
+    paragraphs: list[Prose] = []
+    previous_end = 0
+    for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
+        markup += _markup_between(content, previous_end, start, literals)
+        previous_end = end
+        part = content[start:end]
+        if _DOCTEST.match(part.text):
+            markup.append(Markup(MarkupKind.CODE_BLOCK, part, part))
+            markup += _Scan(part, (), markdown=False).read().markup  # placeholders in it
+            continue
+        marker = None if string.wrapped else _MARKER.match(part.text)
+        if marker:
+            part = part[marker.end() :]
+        opaque_inside = [span for span in opaque if span.overlaps(part.span())]
+        if restructured or literals:
+            part = _without_literal_mark(part)
+        shown = _without_markup(part, opaque_inside, restructured)
+        markup += () if choices else shown.markup
+        if shown.text.text.strip():
+            paragraphs.append(Prose(shown.text, shown.opaque, marker is not None))
+    markup += _markup_between(content, previous_end, len(content), literals)
+    return paragraphs, markup
+
+
+def _marked_by_file(string: String, has_choices: bool) -> Edits:
+    """Return the edits for what the file marks, escaped line breaks and, of choices, intervals."""
+    edits = Edits()
+    for low, high in string.dropped:
+        edits.drop(low, high)
+    for low, high in string.opaque:
+        edits.hide(low, high)
+    for low, high in string.broken:
+        edits.put(low, high, "\n")
+    text = string.text.text
+    if "\\n" in text and not _OTHER_ESCAPE.search(text):
+        for match in _ESCAPED_BREAK.finditer(text):
+            edits.put(*match.span(), "\n")
+    for match in _INTERVAL.finditer(text) if has_choices else ():
+        edits.drop(*match.span())
+    return edits
+
+
+def _without_markup(part: Text, opaque: Sequence[Span], restructured: bool) -> Inline:
+    """Return a paragraph without its inline markup; `opaque` is what the file says is no prose."""
+    markup: Sequence[Markup] = ()
+    if restructured and not _has_old_quotes(part.text):
+        from textlint_pt.formats import rst_inline
+
+        part, more_opaque, markup = rst_inline.read(part)
+        opaque = [*opaque, *more_opaque]
+    covered = [part.range_in(span) for span in opaque]
+    shown, more_opaque, more_markup = _Scan(part, covered, markdown=not restructured).read()
+    return Inline(shown, tuple(merged([*opaque, *more_opaque])), (*markup, *more_markup))
 
 
 def _plural_bars(text: str) -> list[tuple[int, int]]:
@@ -239,98 +316,19 @@ def _ranges_around_choices(text: str) -> list[tuple[int, int]]:
     found, start, position = [], 0, opened.end()
     while key := _CHOSEN.match(text, position):
         found.append((start, key.end()))
-        closing = _closing_brace(text, key.end())
-        if closing < 0:
+        end = closing_end(text, _BRACES, key.end() - len("{"), len(text))
+        if end is None:
             return []
-        start, position = closing, closing + 1
+        start, position = end - len("}"), end
     is_whole_message = text[position:].strip() == "}"
     return [*found, (start, len(text))] if found and is_whole_message else []
-
-
-def _closing_brace(text: str, start: int) -> int:
-    """Return where the brace before `start` is closed; -1 if it is not."""
-    depth = 1
-    for brace in _BRACES.finditer(text, start):
-        depth += 1 if brace[0] == "{" else -1
-        if depth == 0:
-            return brace.start()
-    return -1
-
-
-def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Iterator[Prose]:
-    """Yield the paragraphs of a string; their markup is appended to `markup`."""
-    if not string.wrapped and "\n" in string.text.text and _is_code(string.text.text):
-        markup.append(Markup(MarkupKind.CODE_BLOCK, string.text, string.text))
-        return
-    edits = Edits()
-    for low, high in string.dropped:
-        edits.drop(low, high)
-    for low, high in string.opaque:
-        edits.hide(low, high)
-    for low, high in string.broken:
-        edits.put(low, high, "\n")
-    if "\\n" in string.text.text and not _OTHER_ESCAPE.search(string.text.text):
-        for match in _ESCAPED_BREAK.finditer(string.text.text):
-            edits.put(*match.span(), "\n")
-    has_choices = "|" in string.text.text and _CHOICES.search(string.text.text) is not None
-    if has_choices:
-        for match in _INTERVAL.finditer(string.text.text):
-            edits.drop(*match.span())
-    content, opaque, _ = edits.applied(string.text)
-    covered = [content.range_in(span) for span in opaque]
-    literals = (
-        [] if string.wrapped else [match.span(1) for match in _LITERAL.finditer(content.text)]
-    )
-    markup += _listings(content, literals)
-    if choices := _ranges_around_choices(content.text):
-        markup += _Scan(content, covered, markdown=not restructured).read().markup
-    previous_end = 0
-    cuts = choices  # what divides the forms of a plural, beside paragraphs
-    if has_choices and not _MESSAGE.search(content.text):
-        cuts = _plural_bars(content.text)
-    for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
-        markup += _markup_between(content, previous_end, start, literals)
-        previous_end = end
-        part = content[start:end]
-        if _DOCTEST.match(part.text):
-            markup.append(Markup(MarkupKind.CODE_BLOCK, part, part))
-            markup += _Scan(part, (), markdown=False).read().markup  # placeholders in it
-            continue
-        marker = None if string.wrapped else _MARKER.match(part.text)
-        if marker:
-            part = part[marker.end() :]
-        spans = [span for span in opaque if span.overlaps(part.span())]
-        if restructured or literals:
-            part = _without_literal_mark(part)
-        if restructured and not _has_old_quotes(part.text):
-            from textlint_pt.formats import rst_inline
-
-            part, more_opaque, found_markup = rst_inline.read(part)
-            spans.extend(more_opaque)
-            markup += () if choices else found_markup  # of choices it was found in the whole
-        covering = [part.range_in(span) for span in spans]
-        part, more_opaque, found_markup = _Scan(part, covering, markdown=not restructured).read()
-        spans.extend(more_opaque)
-        markup += () if choices else found_markup
-        if part.text and not part.text.isspace():
-            yield Prose(part, tuple(merged(spans)), marker is not None)
-    markup += _markup_between(content, previous_end, len(content), literals)
-
-
-def _listings(content: Text, literals: Sequence[tuple[int, int]]) -> Iterator[Markup]:
-    """Yield literal blocks as markup, without white space at their ends."""
-    for start, end in literals:
-        block = content[start : start + len(content.text[start:end].rstrip())]
-        yield Markup(MarkupKind.CODE_BLOCK, block, block)
 
 
 def _markup_between(
     content: Text, start: int, end: int, literals: Sequence[tuple[int, int]]
 ) -> Iterator[Markup]:
     """Yield the markup between two paragraphs: fenced code, and tags; nothing around a literal."""
-    if any(
-        start <= literal_start and literal_end <= end for literal_start, literal_end in literals
-    ):
+    if any(start <= low and high <= end for low, high in literals):
         return
     content = content[start:end]
     blocks = [match.span() for match in _FENCE.finditer(content.text)]
@@ -338,29 +336,26 @@ def _markup_between(
         code_start = content.text.find("\n", fence_start) + 1
         code_end = content.text.rfind("\n", fence_start, fence_end) + 1
         language = content.text[fence_start:code_start].strip("`~ \n")
-        inner = (
-            content[code_start:code_end]
-            if fence_start < code_start < code_end
-            else Text("", (), ())
-        )
+        inner = EMPTY
+        if fence_start < code_start < code_end:
+            inner = content[code_start:code_end]
         yield Markup(MarkupKind.CODE_BLOCK, content[fence_start:fence_end], inner, name=language)
     for match in _TAG.finditer(content.text):
         if not touches(blocks, *match.span()):
-            for kind, target, name in _markup_of_tag(match[0]):
-                yield Markup(kind, content[slice(*match.span())], target=target, name=name)
+            yield from _markup_of_tag(content[match.start() : match.end()])
 
 
-def _markup_of_tag(tag: str) -> Iterator[tuple[MarkupKind, str, str]]:
-    """Yield kind, target and name of the markup of a tag."""
-    attributes = tags.attributes(tag)
+def _markup_of_tag(tag: Text) -> Iterator[Markup]:
+    """Yield a tag as markup, and where it leads to and what it shows."""
+    attributes = tags.attributes(tag.text)
     identifier = attributes.get("id") or attributes.get("rid") or attributes.get("name") or ""
-    name = _TAG_NAME.match(tag)
-    slash = "/" if tag.startswith("</") else ""
-    yield MarkupKind.TAG, identifier, f"{slash}{name[1] if name else ''}"
+    name = _TAG_NAME.match(tag.text)
+    slash = "/" if tag.text.startswith("</") else ""
+    yield Markup(MarkupKind.TAG, tag, target=identifier, name=f"{slash}{name[1] if name else ''}")
     if attributes.get("href"):
-        yield MarkupKind.LINK, attributes["href"], ""
+        yield Markup(MarkupKind.LINK, tag, target=attributes["href"])
     if attributes.get("src"):
-        yield MarkupKind.IMAGE, attributes["src"], ""
+        yield Markup(MarkupKind.IMAGE, tag, target=attributes["src"])
 
 
 def _is_code(text: str) -> bool:
@@ -379,14 +374,13 @@ def _parts(
     literals: Sequence[tuple[int, int]],
 ) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the paragraphs of a string, without blocks of code."""
-    fences: list[tuple[int, int]] = []
+    cuts = list(literals)
     if not wrapped and ("```" in text or "~~~" in text):
-        fences = [match.span() for match in _FENCE.finditer(text)]
-    fences += literals
-    pattern = _BLANK_LINE if wrapped else _BREAK
-    cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, *match.span())]
+        cuts += (match.span() for match in _FENCE.finditer(text))
+    breaks = (_BLANK_LINE if wrapped else _BREAK).finditer(text)
+    cuts += (match.span() for match in breaks if not touches(covered, *match.span()))
     start = 0
-    for cut_start, cut_end in [*sorted([*cuts, *fences]), (len(text), len(text))]:
+    for cut_start, cut_end in [*sorted(cuts), (len(text), len(text))]:
         if cut_start > start:
             yield start, cut_start
         start = max(start, cut_end)
@@ -449,6 +443,10 @@ class _Scan:
 
     def _drop(self, low: int, high: int) -> None:
         self._edits.drop(low, high)
+        self._covered.append((low, high))
+
+    def _put(self, low: int, high: int, decoded: str) -> None:
+        self._edits.put(low, high, decoded)
         self._covered.append((low, high))
 
     def _code(self) -> None:
@@ -543,7 +541,7 @@ class _Scan:
         for match in matches:
             if match.lastgroup == "tag" and match[0].startswith("</"):
                 closing_tags.setdefault(match[0].lower(), []).append(match.start())
-        code_until = code_end = 0  # where the content of an element of code ends, and the element
+        code_until = code_end = 0  # where the content of the last code element ends, and itself
         for match in matches:
             start, end = match.span()
             if start < code_until:
@@ -554,43 +552,39 @@ class _Scan:
                 case "comment" | "accelerator":
                     self._drop(start, end)
                 case "tag":
-                    is_code = False
-                    if closing := self._tag(match[0], start, end, closing_tags):
-                        closing_starts = closing_tags[closing]
-                        index = bisect_left(closing_starts, end)
-                        is_closed = index < len(closing_starts)
-                        code_until = closing_starts[index] if is_closed else end
+                    closing = self._tag(match[0], start, end, closing_tags)
+                    closing_starts = closing_tags.get(closing, ())
+                    index = bisect_left(closing_starts, end)
+                    is_code = index < len(closing_starts)
+                    if is_code:
+                        code_until = closing_starts[index]
                         self._hide(end, code_until)
-                        is_code = (
-                            is_closed
-                            and closing.strip("</>") in tags.CODE
-                            and "<" not in self._shadow[end:code_until]
-                        )
-                        if is_code:
-                            code_end = code_until + len(closing)
-                            self._edits.mark(MarkupKind.CODE, (start, code_end), (end, code_until))
-                    if not is_code and end != code_end:
-                        for kind, target, name in _markup_of_tag(self._content.text[start:end]):
+                    has_tags = is_code and "<" in self._shadow[end:code_until]
+                    if is_code and not has_tags and closing.strip("</>") in tags.CODE:
+                        code_end = code_until + len(closing)
+                        self._edits.mark(MarkupKind.CODE, (start, code_end), (end, code_until))
+                    elif end != code_end:  # the end tag of such code is marked with it
+                        for kind, _, _, target, name in _markup_of_tag(self._content[start:end]):
                             self._edits.mark(kind, (start, end), target=target, name=name)
                 case "autolink":
                     if "@" in match[0]:
                         inner = start + 1, end - 1
                         self._edits.mark(MarkupKind.LINK, (start, end), inner, match[0][1:-1])
-                    self._drop(start, start + 1)
-                    self._hide(start + 1, end - 1)
-                    self._drop(end - 1, end)
+                    self._edits.wrap(start, start + 1, end - 1, end)
+                    self._edits.hide(start + 1, end - 1)
+                    self._covered.append((start, end))
                 case "entity":
                     self._entity(match[0], start, end)
                 case "percent":
                     self._edits.put(start, end, "%")
-                case kind:
-                    if kind in ("placeholder", "template"):
-                        self._edits.mark(MarkupKind.PLACEHOLDER, (start, end))
-                    elif kind == "manual":
-                        name = match[0][0]
-                        self._edits.mark(
-                            MarkupKind.ROLE, (start, end), (start + 2, end - 1), name=name
-                        )
+                case "placeholder" | "template":
+                    self._edits.mark(MarkupKind.PLACEHOLDER, (start, end))
+                    self._hide(start, end)
+                case "manual":  # B<bold>
+                    inner = start + len("B<"), end - len(">")
+                    self._edits.mark(MarkupKind.ROLE, (start, end), inner, name=match[0][0])
+                    self._hide(start, end)
+                case "option":
                     self._hide(start, end)
 
     def _tag(self, tag: str, low: int, high: int, closing_tags: Mapping[str, list[int]]) -> str:
@@ -598,8 +592,7 @@ class _Scan:
         name = _tag_name(tag)
         closing = f"</{name}>"
         if name in ("br", "nl"):
-            self._edits.put(low, high, "\n")
-            self._covered.append((low, high))
+            self._put(low, high, "\n")
             return ""
         is_closed = closing in closing_tags
         has_syntax_of_tags = tag.startswith("</") or tag.endswith("/>") or "=" in tag
@@ -615,8 +608,7 @@ class _Scan:
         if decoded == entity:
             self._hide(low, high)  # defined in a document type that is not available
             return
-        self._edits.put(low, high, "" if decoded == "\xad" else decoded)
-        self._covered.append((low, high))
+        self._put(low, high, "" if decoded == "\xad" else decoded)
 
     def _emphasis(self) -> None:
         """Drop the marks of emphasis."""

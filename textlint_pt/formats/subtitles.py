@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
@@ -96,18 +97,24 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
             continue
         is_sung, begins_speech = _SUNG.match(text.text), _SPEAKER.match(text.text)
         if current and (is_sung or begins_speech):
-            yield _Part(Text.join(current), kind, cue)
+            yield _Part(_spaced(current), kind, cue)
             current = []
         if is_sung:
             yield _Part(_without_notes(text), Kind.VERSE, cue)
             continue
         if not current:
             kind = Kind.DIALOGUE if begins_speech else Kind.PARAGRAPH
-        else:
-            current.append(Text(" ", [current[-1].span().end], [text.span().start]))
         current.append(text)
     if current:
-        yield _Part(Text.join(current), kind, cue)
+        yield _Part(_spaced(current), kind, cue)
+
+
+def _spaced(texts: Sequence[Text]) -> Text:
+    """Return texts as one; a space stands for all that is written between two."""
+    parts = [texts[0]]
+    for before, after in pairwise(texts):
+        parts += [Text(" ", [before.span().end], [after.span().start]), after]
+    return Text.join(parts)
 
 
 def _without_split_tags(cue_lines: Sequence[Line]) -> Iterator[Line]:
@@ -145,11 +152,11 @@ def _blocks(parts: Sequence[_Part]) -> Iterator[Block]:
     current: list[_Part] = []
     for part in parts:
         if current and not _continues_sentence(current, part):
-            yield _block(current)
+            yield Block(current[0].kind, _spaced([said.content for said in current]))
             current = []
         current.append(part)
     if current:
-        yield _block(current)
+        yield Block(current[0].kind, _spaced([said.content for said in current]))
 
 
 def _continues_sentence(current: Sequence[_Part], part: _Part) -> bool:
@@ -160,18 +167,6 @@ def _continues_sentence(current: Sequence[_Part], part: _Part) -> bool:
     silence = part.cue.start - last.cue.end
     if silence >= _SILENCE or _ENDS_SENTENCE.search(last.content.text):
         return False
+    overlap = min(last.cue.end, part.cue.end) - max(last.cue.start, part.cue.start)
     begins_with_capital = part.content.text.lstrip()[:1].isupper()
-    return not (begins_with_capital and _are_shown_together(last.cue, part.cue))
-
-
-def _are_shown_together(one: _Cue, other: _Cue) -> bool:
-    return min(one.end, other.end) - max(one.start, other.start) > _MIN_OVERLAP
-
-
-def _block(parts: Sequence[_Part]) -> Block:
-    """Return the parts as one block; a space stands for all that is written between two."""
-    texts = [parts[0].content]
-    for part in parts[1:]:
-        start, end = texts[-1].span().end, part.content.span().start
-        texts += [Text(" ", [start], [end]), part.content]
-    return Block(parts[0].kind, Text.join(texts))
+    return not (begins_with_capital and overlap > _MIN_OVERLAP)

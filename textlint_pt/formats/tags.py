@@ -41,8 +41,7 @@ class _OpenTag(NamedTuple):
 
 
 def is_foreign(attributes: Mapping[str, str], inherited: bool) -> bool:
-    """Return whether the text of an element with these attributes is in another language or not
-    to be translated."""
+    """Return whether text under these attributes is foreign or not to be translated."""
     if language := attributes.get("lang") or attributes.get("xml:lang"):
         inherited = not is_portuguese(language)
     translate = attributes.get("translate", "").lower()

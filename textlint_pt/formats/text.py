@@ -226,8 +226,7 @@ def _ends_with_mark(text: str, marks: tuple[str, ...] = _STOPS) -> bool:
 
 
 def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
-    """Yield the paragraphs of lines with no blank line between them: a stanza is one, and a list of
-    words."""
+    """Yield the paragraphs of lines without blank ones: a stanza or a list of words is one."""
     if len(group) < 2 or _is_verse(group) or _is_word_list(group):
         yield list(group)
         return
@@ -301,8 +300,7 @@ def _is_capitals(text: str) -> bool:
 
 
 def _is_title(lines: Sequence[Line], following: Sequence[Line]) -> bool:
-    """Return whether a paragraph is one short line without a full stop that leads to other
-    prose."""
+    """Return whether a paragraph is one short line without a stop that leads to other prose."""
     text = lines[0].text
     if len(lines) > 1 or not following:
         return False

@@ -83,8 +83,7 @@ class _Reader(Scanner):
             )
 
     def _source(self) -> _Variant | None:
-        """Return the variant that is translated: the declared one, else the first not
-        Portuguese."""
+        """Return the source: the declared variant, else the first that is not Portuguese."""
         declared = self._unit_language.lower()
         declared_base = declared.split("-")[0]  # "en-GB" → "en"
         languages = [(variant, variant.language.lower()) for variant in self._variants]

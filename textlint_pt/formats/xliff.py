@@ -12,7 +12,7 @@ from textlint_pt.formats.markup import is_portuguese
 from textlint_pt.formats.segments import Marked, Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
-from textlint_pt.text.document import Span, State, Text
+from textlint_pt.text.document import EMPTY, Span, State
 
 #: states of XLIFF 1 (`target`) and 2 (`segment`) under which a target is not yet a translation
 _UNREADY = frozenset(("new", "needs-translation", "initial"))
@@ -20,7 +20,7 @@ _UNITS = frozenset(("trans-unit", "unit"))
 #: parts of a unit with sources and targets that are not its own
 _NOT_READ = frozenset(("alt-trans", "bin-unit", "matches", "note", "notes", "skl"))
 
-_NOTHING = String(Text("", (), ()))
+_NOTHING = String(EMPTY)
 
 
 def _have_moved_elements(source: Mapping[str, Marked], target: Mapping[str, Marked]) -> bool:

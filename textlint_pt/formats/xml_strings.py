@@ -32,6 +32,10 @@ class _Strings(Scanner):
         self._key = ""
         self._item_start = 0
 
+    def read(self) -> Parsed:
+        self.scan()
+        return self.strings.parsed(self.comments)
+
 
 class Android(_Strings):
     """`strings.xml`."""
@@ -211,25 +215,19 @@ def _is_shown(key: str) -> bool:
     return key in PLURALS or key == "NSStringLocalizedFormatKey" or key.isdecimal()
 
 
-def _read(reader: _Strings) -> Parsed:
-    """Return the strings of a file and its comments."""
-    reader.scan()
-    return reader.strings.parsed(reader.comments)
-
-
 def parse_android(raw: str) -> Parsed:
-    return _read(Android(raw))
+    return Android(raw).read()
 
 
 def parse_resx(raw: str) -> Parsed:
-    return _read(Resx(raw))
+    return Resx(raw).read()
 
 
 def parse_qt(raw: str) -> Parsed:
     if "<TS" not in raw[:2_000]:
         raise Malformed("not a catalogue of Qt: TypeScript has the same ending", 0)
-    return _read(Qt(raw))
+    return Qt(raw).read()
 
 
 def parse_stringsdict(raw: str) -> Parsed:
-    return _read(StringsDict(raw))
+    return StringsDict(raw).read()

@@ -13,8 +13,7 @@ _BEFORE_LO = {"fá": "faz", "trá": "traz", "fê": "fez", "fi": "fiz", "di": "di
 
 
 def verb_with_pronoun(forms: Forms, first: str, second: str) -> str:
-    """Return a verb joined with a pronoun ("vê-lo", "fá-lo-ei"), or a pronoun before its verb
-    ("o faz")."""
+    """Return a verb joined with a pronoun ("vê-lo", "fá-lo-ei"), or after one ("o faz")."""
     if first in portuguese.clitics():
         verb = _BEFORE_LO.get(second, second) if first[0] == "l" else second
         if first == "nos" and verb.endswith("mo"):  # of "habituámo-nos"
@@ -56,8 +55,7 @@ def _without_final_consonant(form: str) -> str:
 
 
 def enclitic(form: str, pronouns: Sequence[str]) -> str:
-    """Return a verb with pronouns after it ("temos" and "o": "temo-lo", "têm" and "o": "têm-
-    no")."""
+    """Return a verb with pronouns after it: "temos", "o" → "temo-lo"; "têm", "o" → "têm-no"."""
     first = pronouns[0]
     if first in portuguese.words("articles.definite"):
         if form.endswith(("r", "s", "z")):

@@ -171,19 +171,16 @@ class _Search:
 
     def _tokens_taken(self, item: Item, at: int, step: int) -> int:
         """Return how many tokens one item takes at a position; 0 if it does not match."""
-        if item.phrases and (length := _phrase_length(self.sentence, item, at, step)):
-            return length
-        return int(self._fits(item, at))
-
-    def _fits(self, item: Item, at: int) -> bool:
-        """Return whether a token passes one of an item's tests."""
         if item.same:
             place = self.places.get(item.same)
-            return place is not None and self.sentence.form(place[0]) == self.sentence.form(at)
-        for test in item.tests:  # noqa: SIM110  (half as fast with `any`)
+            is_same = place and self.sentence.form(place[0]) == self.sentence.form(at)
+            return 1 if is_same else 0
+        if item.phrases and (length := _phrase_length(self.sentence, item, at, step)):
+            return length
+        for test in item.tests:
             if test(self.sentence, at):
-                return True
-        return False
+                return 1
+        return 0
 
 
 class Index(Generic[T]):

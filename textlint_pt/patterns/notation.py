@@ -151,8 +151,7 @@ def _interned(keys: frozenset[str]) -> frozenset[str]:
 
 
 class Anchor(NamedTuple):
-    """The first form of an item stands `least` to `most` tokens after the first one that is
-    wrong."""
+    """An item whose first form stands `least` to `most` tokens after the first wrong one."""
 
     item: Item
     least: int
@@ -189,12 +188,9 @@ class Notation(NamedTuple):
 
 def index_words(written: str) -> str:
     """Return the rarest required words of a pattern, for the index; "" if there are none."""
-    written = _ENDINGS.sub(_with_endings, written)
-    bracket = _WRONG.search(written)
-    if bracket is None:
-        raise NotationError("no [wrong > right]")
+    before, wrong, _, after = _divided(written)
     found: dict[str, int] = {}
-    for part in (written[: bracket.start()], bracket[1], written[bracket.end() :]):
+    for part in (before, wrong, after):
         for _, reason, repeated, word in _PIECE.findall(part):
             word = reason.strip() or word
             may_be_missing = repeated or (len(word) > 1 and word[-1] in "?*")
@@ -218,6 +214,15 @@ def size(written: str) -> tuple[int, int]:
     wrong = bracket[1]
     all_words = f"{written[: bracket.start()]} {wrong} {written[bracket.end() :]}"
     return len(wrong.split()), len(all_words.split())
+
+
+def _divided(written: str) -> tuple[str, str, str | None, str]:
+    """Return what a pattern has before its brackets, as wrong and right in them, and after them."""
+    written = _ENDINGS.sub(_with_endings, written)
+    bracket = _WRONG.search(written)
+    if bracket is None:
+        raise NotationError('the "[" is not closed' if "[" in written else "no [wrong > right]")
+    return written[: bracket.start()], bracket[1], bracket[2], written[bracket.end() :]
 
 
 def _alternatives(word: str) -> list[list[str]]:
@@ -296,16 +301,12 @@ class Reader:
 
     def read(self, written: str) -> Notation:
         """Read a pattern, or raise `NotationError`."""
-        written = _ENDINGS.sub(_with_endings, written)
-        bracket = _WRONG.search(written)
-        if bracket is None:
-            raise NotationError('the "[" is not closed' if "[" in written else "no [wrong > right]")
-        parts = (written[: bracket.start()], bracket[1], written[bracket.end() :])
-        if "[" in parts[0] + parts[2]:
+        text_before, text_wrong, right, text_after = _divided(written)
+        if "[" in text_before + text_after:
             raise NotationError("more than one [wrong > right]")
         word_count, related = 0, 0
         rows: list[tuple[Item, ...]] = []  # what stands before, is wrong, and stands after
-        for part, step in zip(parts, (-1, 1, 1), strict=True):
+        for part, step in ((text_before, -1), (text_wrong, 1), (text_after, 1)):
             items = []
             for item, is_related in self._items(part, step):
                 if not item.unless:
@@ -321,10 +322,10 @@ class Reader:
             raise NotationError(f"more than {_MAX_NEGATIONS} !( )")
         for item in (item for part in rows for item in part if item.same > word_count):
             raise NotationError(f"={item.same}: the pattern has no such word")
-        choices = bracket[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
+        choices = text_wrong.split("|") if wrong[0].forms and len(wrong) == 1 else []
         wrongs = tuple(choice.strip().partition("&")[0] for choice in choices)
-        right = None if bracket[2] is None else bracket[2].strip()
-        if not right and right is not None and re.search(r"\w", bracket[1].partition("&")[0]):
+        right = None if right is None else right.strip()
+        if right == "" and re.search(r"\w", text_wrong.partition("&")[0]):
             raise NotationError("nothing stands after >: write the words that stay ($1)")
         anchors = (*_anchors(before[::-1], -1), *_anchors((*wrong, *after), 1))
         repeats = any(item.same for part in rows for item in part)
@@ -451,12 +452,12 @@ class Reader:
     def _test(self, choice: str) -> Test:
         """Return the test of one part."""
         if choice[:1] == "!" and len(choice) > 1:
-            return _not(self._test(choice[1:]))
+            negated = self._test(choice[1:])
+            return lambda sentence, at: not negated(sentence, at)
         if (forms := self._forms(choice)) is not None:
             return _is_of(forms)
-        if choice[:1] in ("%", "<"):
-            listed = choice[1:-1].split("/")
-            return _is_form_of(self._lists(choice[1:]) if choice[0] == "%" else frozenset(listed))
+        if lemmas := self._lemmas(choice):
+            return lambda sentence, at: any(r.lemma in lemmas for r in sentence.readings(at))
         if choice in KINDS:
             return KINDS[choice]
         if noun_match := _NOUN.fullmatch(choice):
@@ -473,9 +474,13 @@ class Reader:
         if kind in _WORD_QUESTIONS:
             return _WORD_QUESTIONS[kind](rest)
         if kind in _OTHER_WORDS:
-            return _of_another(self._test(rest), _OTHER_WORDS[kind])
+            asked, places = self._test(rest), _OTHER_WORDS[kind]
+            return lambda sentence, at: any(asked(sentence, at) for at in places(sentence, at))
         if affix := _affix(choice):
-            return _begins(affix[1]) if affix[0] else _ends(affix[1])
+            is_prefix, letters = affix
+            if is_prefix:
+                return lambda sentence, at: sentence.form(at).startswith(letters)
+            return lambda sentence, at: sentence.form(at).endswith(letters)
         raise NotationError(f"{choice}: not understood")
 
 
@@ -528,11 +533,9 @@ def _is_kind(way: str) -> bool:
 
 def _affix(choice: str) -> tuple[bool, str] | None:
     """Return (is a prefix, letters) of an affix: "re-" → (True, "re"); None if it is none."""
-    if len(choice) < 3 and not (len(choice) == 2 and "-" in choice and choice != "--"):
-        return None
-    if choice[-1] == "-" and choice[:-1].isalpha():
+    if choice[-1:] == "-" and choice[:-1].isalpha():
         return True, choice[:-1]
-    if choice[0] == "-" and choice[1:].isalpha():
+    if choice[:1] == "-" and choice[1:].isalpha():
         return False, choice[1:]
     return None
 
@@ -541,16 +544,8 @@ def _with_endings(match: re.Match[str]) -> str:
     return "|".join(match[1] + ending for ending in match[2].split("|"))
 
 
-def _of_another(test: Test, places: Callable[[TokenSentence, int], Iterable[int]]) -> Test:
-    return lambda sentence, at: any(test(sentence, place) for place in places(sentence, at))
-
-
 def _is_of(forms: frozenset[str]) -> Test:
     return lambda sentence, at: sentence.form(at) in forms
-
-
-def _is_form_of(lemmas: frozenset[str]) -> Test:
-    return lambda sentence, at: any(r.lemma in lemmas for r in sentence.readings(at))
 
 
 def _all_of(tests: Sequence[Test]) -> Test:
@@ -614,27 +609,17 @@ def _memoized(test: Test) -> Test:
     return asked
 
 
-def _not(test: Test) -> Test:
-    return lambda sentence, at: not test(sentence, at)
-
-
-def _begins(part: str) -> Test:
-    return lambda sentence, at: sentence.form(at).startswith(part)
-
-
-def _ends(part: str) -> Test:
-    return lambda sentence, at: sentence.form(at).endswith(part)
-
-
 class Wanted(NamedTuple):
     """Tags (none: any) and features of a reading."""
 
     tags: frozenset[str]
     features: tuple[tuple[str, str], ...]
 
-    def fits(self, reading: Reading) -> bool:
+    def fits(self, reading: Reading, *, or_without: bool = False) -> bool:
+        """Return whether a reading has a tag and the features; `or_without`: or not these."""
         return (not self.tags or reading.upos in self.tags) and all(
-            reading.feature(name) == value for name, value in self.features
+            reading.feature(name) == value or (or_without and reading.feature(name) is None)
+            for name, value in self.features
         )
 
 
@@ -664,13 +649,10 @@ def _can(written: str) -> Test:
 @cache
 def _may(written: str) -> Test:
     """Return a test: some reading has the tag, and each feature as written or not at all."""
-    choices = [wanted(choice) for choice in written.split(",")]
+    ways = [wanted(way) for way in written.split(",")]
     return _by_readings(
         lambda readings: any(
-            (not choice.tags or reading.upos in choice.tags)
-            and all(reading.feature(name) in (value, None) for name, value in choice.features)
-            for reading in readings
-            for choice in choices
+            way.fits(reading, or_without=True) for reading in readings for way in ways
         )
     )
 

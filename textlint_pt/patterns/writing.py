@@ -21,7 +21,7 @@ da [FIN > $2^f.s]          the noun or adjective with these letters and another 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -135,13 +135,11 @@ class Writer:
 
     def _join_marked(self, word: str, sentence: TokenSentence) -> str:
         """Return a word with `verb=pronoun` and `preposition+article` joined: "em+as" → "nas"."""
-        verb, equal, pronoun = word.lower().partition("=")
-        if verb and equal and pronoun:
+        verb, _, pronoun = word.lower().partition("=")
+        if verb and pronoun:
             return verb_with_pronoun(sentence.forms, verb, pronoun)
-        first, plus, second = word.partition("+")
-        if not plus or not first or not second:
-            return first if plus and first and not word.endswith("+") else word
-        return joined(first, second)
+        first, _, second = word.partition("+")
+        return joined(first, second) if first and second else word
 
     def _with_following_article(
         self, text: str, sentence: TokenSentence, last: int
@@ -178,10 +176,10 @@ class Writer:
         if part["agreeing"]:
             other = match.places.get(int(part["agreeing"]))
             return _agreeing(sentence, first, other[0]) if other else []
-        if part["form"]:
-            return _inflected(sentence, first, [FEATURES[n] for n in part["form"].split(".")])
-        if part["stressed"]:
-            features = dict(FEATURES[name] for name in part["stressed"].split("."))
+        if named := part["form"] or part["stressed"]:
+            features = dict(FEATURES[name] for name in named.split("."))
+            if part["form"]:
+                return _inflected(sentence, first, features)
             return _stressed(sentence.form(first), sentence.forms, features)
         if part["ending"] is not None:
             derived = sentence.form(first).removesuffix(part["old"]) + part["ending"]
@@ -208,32 +206,28 @@ def _split(text: str, separator: str) -> list[str]:
 # ------------------------------------------------------------------ forms of words
 
 
-def _inflected(
-    sentence: TokenSentence, at: int, features: Iterable[tuple[str, str]]
-) -> Sequence[str]:
+def _inflected(sentence: TokenSentence, at: int, new_features: Mapping[str, str]) -> Sequence[str]:
     """Return forms of a token with other features: "faz" with Number=Plur → "fazem"."""
-    new_features = dict(features)
     if new_features == {"VerbForm": "Inf"}:
         verbs = [reading for reading in sentence.readings(at) if reading.feature("VerbForm")]
         infinitives = [reading for reading in verbs if reading.feature("VerbForm") == "Inf"]
         return [reading.lemma for reading in (infinitives or verbs)[:1]]
     found: dict[str, None] = {}
+    verb_form = new_features.get("VerbForm")
     others = [
         reading
         for reading in sentence.readings(at)
         if not new_features.items() <= feature_map(reading.features).items()
-        and ("VerbForm" not in new_features or reading.feature("VerbForm"))
+        and (not verb_form or reading.feature("VerbForm"))
     ]
-    if "VerbForm" in new_features:  # "virem" of "vir", not of "virar"
-        others = [r for r in others if r.feature("VerbForm") != new_features["VerbForm"]] or others
+    if verb_form:  # "virem" of "vir", not of "virar"
+        others = [r for r in others if r.feature("VerbForm") != verb_form] or others
     for reading in _likeliest_readings(sentence, at, others):
         old_features = feature_map(reading.features)
-        changes_verb_form = "VerbForm" in new_features and new_features[
-            "VerbForm"
-        ] != old_features.get("VerbForm")
-        if changes_verb_form:  # mood and tense are those of the old form; the person stays
+        if verb_form and verb_form != old_features.get("VerbForm"):
+            # mood and tense are those of the old form; the person stays
             kept = {"Person", "Number"} if "Person" in old_features else set[str]()
-            old_features = {name: old_features[name] for name in kept if name in old_features}
+            old_features = {name: old_features[name] for name in kept & old_features.keys()}
         elif old_features.get("Mood") != "Cnd" and new_features.keys() - old_features - _CATEGORIES:
             continue  # the form has no such category: a noun no tense
         found |= dict.fromkeys(_form(sentence, reading, {**old_features, **new_features}))

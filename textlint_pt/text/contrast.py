@@ -80,8 +80,6 @@ def _adverb(adjective: str) -> str:
 def contrasts(first: str, second: str, forms: Lexicon) -> list[Contrast]:
     """Return pairs of contrasting words in text order, each word in one pair only."""
     in_first, other = list(_words(first)), list(_words(second))
-    if not in_first or not other:
-        return []
     counts, other_counts = (Counter(word.form for word in words) for words in (in_first, other))
     common = (counts & other_counts).total()
     if 2 * common < ALIKE * (len(in_first) + len(other)):
@@ -192,11 +190,11 @@ def _lemmas(form: str, forms: Lexicon) -> frozenset[str]:
 
 def stand_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
     """Return whether two words may be the same, or be on one side of a contrast."""
-    if not lemmas.isdisjoint(others):
-        return True
-    sides = _sides()
-    own = {place for lemma in lemmas for place in sides.get(lemma, ())}
-    return any(place in own for lemma in others for place in sides.get(lemma, ()))
+    return not lemmas.isdisjoint(others) or not _sides_of(lemmas).isdisjoint(_sides_of(others))
+
+
+def _sides_of(lemmas: frozenset[str]) -> set[tuple[int, int]]:
+    return {place for lemma in lemmas for place in _sides().get(lemma, ())}
 
 
 def contrary(lemma: str, other: str) -> bool:
@@ -208,14 +206,15 @@ def contrary(lemma: str, other: str) -> bool:
 
 def _is_contrary(form: str, other: str, lemmas: frozenset[str], others: frozenset[str]) -> bool:
     """Return whether two words are antonyms, two different numbers, or a word and its negation."""
-    if form[0].isdigit() or other[0].isdigit():
-        return form[0].isdigit() and other[0].isdigit()
-    sides = _sides()
-    side_of_line = {line: side for lemma in lemmas for line, side in sides.get(lemma, ())}
-    for lemma in others:
-        if any(side_of_line.get(line, side) != side for line, side in sides.get(lemma, ())):
-            return True
-    return any(_denies(a, b) or _denies(b, a) for a in lemmas for b in others)
+    are_numbers = form[0].isdigit(), other[0].isdigit()
+    if any(are_numbers):
+        return all(are_numbers)
+    on_two_sides = any(
+        line == other_line and side != other_side
+        for line, side in _sides_of(lemmas)
+        for other_line, other_side in _sides_of(others)
+    )
+    return on_two_sides or any(_denies(a, b) or _denies(b, a) for a in lemmas for b in others)
 
 
 def _denies(word: str, denied: str) -> bool:

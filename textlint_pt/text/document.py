@@ -25,7 +25,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.span import Span as Span  # noqa: PLC0414 - imported from here
 
 Made = TypeVar("Made")
-Told = TypeVar("Told")
+Value = TypeVar("Value")
 
 
 class Kind(StrEnum):
@@ -61,8 +61,8 @@ class Text(msgspec.Struct, frozen=True):
     @classmethod
     def join(cls, parts: Sequence[Text]) -> Text:
         """Return the texts as one, with the source offsets of each."""
-        if len(parts) == 1:
-            return parts[0]
+        if len(parts) < 2:
+            return parts[0] if parts else EMPTY
         starts, ends = array("I"), array("I")
         for part in parts:
             starts.extend(part.starts)
@@ -96,15 +96,14 @@ class Text(msgspec.Struct, frozen=True):
         return self[slice(*self.range_in(span))]
 
     def normalised(self) -> Text:
-        """Return the text in NFC with single spaces, each character with the source span it
-        came from."""
+        """Return the text in NFC with single spaces, each character with its source span."""
         text = self.text
         if len(text) <= _PARAGRAPH and _is_plain(text):
             return self
         unusual = _SPACES if unicodedata.is_normalized("NFC", text) else _SPACES_OR_MARKS
         first, last = len(text) - len(text.lstrip()), len(text.rstrip())
         if first >= last:
-            return Text("", (), ())
+            return EMPTY
         if not unusual.search(text, first, last):
             return self if last - first == len(text) else self[first:last]
         out: list[str] = []
@@ -132,6 +131,8 @@ class Text(msgspec.Struct, frozen=True):
         copy_until(last)
         return Text("".join(out), starts, ends)
 
+
+EMPTY = Text("", (), ())
 
 # What normalising changes: all white space but single plain spaces; and, in text that is not NFC,
 # the runs that may hold combining characters, with the character before (nothing below U+0300
@@ -235,7 +236,7 @@ class Markup(NamedTuple):
 
     kind: MarkupKind
     written: Text
-    content: Text = Text("", (), ())
+    content: Text = EMPTY
     target: str = ""
     name: str = ""
 
@@ -374,21 +375,21 @@ class Stretch(Once):
         opens: tuple[bool, ...],
     ) -> None:
         self.texts, self.kinds, self.opaque, self.opens = texts, kinds, opaque, opens
-        self._told: dict[Callable[[str], Any], Sequence[tuple[int, Any]]] = {}
+        self._true_values: dict[Callable[[str], Any], Sequence[tuple[int, Any]]] = {}
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    def telling(self, tell: Callable[[str], Told]) -> Sequence[tuple[int, Told]]:
-        """Return the sentences, by number, of whose text a function says something, with that."""
-        if tell not in self._told:
-            told = enumerate(self.each(tell))
-            self._told[tell] = [(at, said) for at, said in told if said]
-        return self._told[tell]
+    def telling(self, evaluate: Callable[[str], Value]) -> Sequence[tuple[int, Value]]:
+        """Return the true values of a function of a sentence's text, by number of the sentence."""
+        if evaluate not in self._true_values:
+            values = enumerate(self.each(evaluate))
+            self._true_values[evaluate] = [(at, value) for at, value in values if value]
+        return self._true_values[evaluate]
 
-    def each(self, tell: Callable[[str], Told]) -> Sequence[Told]:
-        """Return what a function says of the text of each sentence."""
-        return [_told_of(tell, text) for text in self.texts]
+    def each(self, evaluate: Callable[[str], Value]) -> Sequence[Value]:
+        """Return the value of a function for the text of each sentence."""
+        return [_value_of(evaluate, text) for text in self.texts]
 
 
 #: one block in so many begins a stretch: told by what it says, so that the other stretches stay as
@@ -397,10 +398,9 @@ _BLOCKS = 8
 _stretch = lru_cache(1_024)(Stretch)
 
 
-@lru_cache(4_096)
-def _told_of(tell: Callable[[str], Told], text: str) -> Told:
-    # most sentences of a stretch that changed are as they were
-    return tell(text)
+@lru_cache(4_096)  # most sentences of a stretch that changed are as they were
+def _value_of(evaluate: Callable[[str], Value], text: str) -> Value:
+    return evaluate(text)
 
 
 @dataclass(frozen=True)
@@ -568,7 +568,7 @@ class Document(Once):
         """Return what is made of the stretches, a value a sentence."""
         return [*chain.from_iterable(stretch.once(make) for stretch in self.stretches)]
 
-    def telling(self, evaluate: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:
+    def telling(self, evaluate: Callable[[str], Value]) -> Iterator[tuple[Sentence, Value]]:
         """Yield the sentences for whose text a function returns a true value, with that value."""
         first = 0
         for stretch in self.stretches:

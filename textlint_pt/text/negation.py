@@ -130,8 +130,7 @@ def denials(text: str, forms: Lexicon) -> Denials:
 
 
 def missed(first: str, second: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
-    """Return the second text's negations that the first lacks, then the first's that the second
-    lacks."""
+    """Return the negations of the second text that the first lacks, then the reverse."""
     in_first, other = denials(first, forms), denials(second, forms)
     # how many more the second has: plain ones, and with words as "desconhecer", which may render
     # a plain one; no more are missing than either count allows

@@ -258,8 +258,7 @@ _KINDS = {
 
 @cache
 def _token_pattern() -> re.Pattern[str]:
-    """Return the pattern of tokens, compiled at need; its repetitions are bounded to stay
-    linear."""
+    """Return the pattern of tokens, with bounded repetitions to stay linear."""
     return re.compile(
         rf"""
         (?P<plain>[^\W\d_]++(?=[ ,;]|$))  # soon seen to be none of what is longer
@@ -282,8 +281,7 @@ def _token_pattern() -> re.Pattern[str]:
 
 
 def tokens(text: str) -> list[Token]:
-    """Return tokens in order; hyphenated words, verbs with clitics, decimals and abbreviations
-    are one."""
+    """Return tokens; hyphenated words, verbs with clitics, decimals, abbreviations are one."""
     return list(_tokens(text))
 
 
@@ -311,7 +309,6 @@ _WORD_BREAKS = str.maketrans(dict.fromkeys("—–―…", " "))
 
 
 def count_words(text: str) -> int:
-    """Return the number of words as people count them; "dir-lhe-ei", "e/ou" and "1.000,50" are
-    one."""
+    """Count words as people do; "dir-lhe-ei", "e/ou" and "1.000,50" are one."""
     pieces = text.translate(_WORD_BREAKS).replace("...", " ").replace("--", " ").split()
     return sum([any(map(str.isalnum, piece)) for piece in pieces])

@@ -59,8 +59,7 @@ def turns(
 
 
 def asks_for_roles(first: str, second: str, lexicon: Lexicon) -> bool:
-    """Return whether `turns` needs the costly parses: alike texts, otherwise equal, in another
-    order."""
+    """Return whether `turns` needs the costly parses: alike texts in another order."""
     return (
         _alike(first, second)
         and not turns(first, second, lexicon)

@@ -24,13 +24,11 @@ _SPELT_APART = 2
 class Variant(NamedTuple):
     """A form of one variant, `european` or `brazilian`.
 
-    `pair` is its meaning: forms of both variants with the same `pair` are counterparts. `weak`: the
-    other variant has the word too, in some sense. `other` is the same form in the other variant, ""
-    if the table does not give it.
+    `weak`: the other variant has the word too, in some sense. `other` is the same form in the other
+    variant, "" if the table does not give it.
     """
 
     way: str
-    pair: str
     weak: bool
     other: str = ""
 
@@ -63,7 +61,7 @@ def forms() -> tuple[_Table[Variant], re.Pattern[str]]:
     """
     single = _Table[Variant]()
     phrases: list[str] = []
-    for number, line in enumerate(shipped.read_lines(_DATA / "variants.txt")):
+    for line in shipped.read_lines(_DATA / "variants.txt"):
         sides = [[_plain(form) for form in part.split()] for part in line.split("|")]
         parallel = len(sides[0]) == len(sides[1])
         for way, part, others in zip(
@@ -74,7 +72,7 @@ def forms() -> tuple[_Table[Variant], re.Pattern[str]]:
                 other = others[index] if parallel else ""
                 if form_key.endswith("*") != other.endswith("*"):
                     other = ""
-                single[form_key] = Variant(way, str(number), form.startswith("~"), other)
+                single[form_key] = Variant(way, form.startswith("~"), other)
                 if " " in form_key:
                     phrases.append(form_key)
     phrases.sort(key=len, reverse=True)  # the longest that matches
@@ -109,17 +107,17 @@ def variant_of(written: str, inside: bool = False) -> Variant | None:
         other = variant.other
         if stem.endswith("*") and other:  # the stem of the counterpart with the word's ending
             other = other[:-1] + form[len(stem) - 1 :]
-        return Variant(variant.way, variant.pair, variant.weak, other)
+        return variant._replace(other=other)
     if written[0].isupper() or form.isascii():
         return None
     nasal = _NASAL.search(form)
     if nasal and not _CLOSED.match(form):
-        open_vowel = nasal.group() in "éó"
+        way = "european" if nasal.group() in "éó" else "brazilian"
         at = nasal.start()
         other = form[:at] + nasal.group().translate(_EXCHANGED) + form[at + 1 :]
-        return Variant("european" if open_vowel else "brazilian", folded(form), False, other)
+        return Variant(way, weak=False, other=other)
     if _PRETERITE.search(form):  # "falámos", in Brazil "falamos"
-        return Variant("european", form, False, f"{form[:-4]}amos")
+        return Variant("european", weak=False, other=f"{form[:-4]}amos")
     return None
 
 
@@ -158,11 +156,10 @@ def folded(form: str) -> str:
 
 class Spelling(NamedTuple):
     """What the agreement of 1990 says of a form. `way`: `former` or `present`; `group`: what was
-    changed; forms with the same `meaning` say the same; `other`: the form in the other spelling."""
+    changed; `other`: the form in the other spelling."""
 
     way: str
     group: str
-    meaning: str
     other: str
 
 
@@ -183,12 +180,12 @@ def spelling(form: str) -> Spelling | None:
             if is_silent_consonant and len(key.rstrip("*")) >= _MIN_INNER:
                 ending = rest[len(key) - 1 :] if key[-1] == "*" else ""
                 other = prefix.group() + change.other + ending
-                return Spelling("former", "consonant", other, other)
+                return Spelling("former", "consonant", other)
     if not form.isascii():
         for group, pattern, present in _CHANGED:
             reformed = pattern.sub(present, form)
             if reformed != form:
-                return Spelling("former", group, reformed, reformed)
+                return Spelling("former", group, reformed)
     return None
 
 
@@ -234,8 +231,7 @@ def _orthography() -> _Table[Spelling]:
             old, new, endings = old[:-1], new[:-1], _VERBAL
         for ending in endings:
             before, after = old + ending, new + ending
-            shown, former_shown = after.rstrip("*"), before.rstrip("*")
-            result[before] = Spelling("former", group, shown, shown)
+            result[before] = Spelling("former", group, after.rstrip("*"))
             if not shared:
-                result[after] = Spelling("present", group, shown, former_shown)
+                result[after] = Spelling("present", group, before.rstrip("*"))
     return result

@@ -68,8 +68,7 @@ class LookedUp(Bag):
 
 
 def stacked(bags: Sequence[Bag]) -> NDArray[np.float32]:
-    """Return the vectors (n, d) of all words of the bags, in order; in one look-up if possible,
-    which is quicker."""
+    """Return the vectors (n, d) of all words of the bags, by one quick look-up if possible."""
     look_ups = [bag._look_up if isinstance(bag, LookedUp) else None for bag in bags]
     shared_look_up = look_ups[0]
     if shared_look_up is not None and all(one == shared_look_up for one in look_ups):
@@ -135,8 +134,7 @@ def euclidean(x: Vectors, y: Vectors) -> Floats:
 
 
 def word_movers_distance(a: Bag, b: Bag) -> Transport | None:
-    """Return the word mover's distance of two bags, in [0, 2], and its flow; None if one is
-    empty."""
+    """Return the distance of two bags, in [0, 2], and its flow; None if one is empty."""
     if not (len(a) and len(b)):
         return None
     return transport(a.weights, b.weights, euclidean(a.vectors, b.vectors))

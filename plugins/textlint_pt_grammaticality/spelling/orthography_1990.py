@@ -70,7 +70,7 @@ class Orthography1990(LanguageRule):
         if norm == "before":
             groups = _changed_here(view.whole)
             for place in found:
-                way, group, _, other = place.spelling
+                way, group, other = place.spelling
                 if way == "present" and group in groups and other and fits[place.sentence.index]:
                     yield self._finding(place.sentence, place.start, place.end, other, "before")
             return
