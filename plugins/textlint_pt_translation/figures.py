@@ -138,7 +138,7 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
     values = set(readings(match[0]))
     if before.endswith(".") and not before[-2:-1].isalnum():
         values |= readings(f"0.{match[0]}")  # ".08" has lost its zero
-    is_weak = bool(_NAME_BEFORE.search(before)) and not before.endswith("R$")
+    is_weak = _NAME_BEFORE.search(before) is not None
     is_weak |= language == "en" and _COMPOUND.match(text, start) is not None
     unit, after = "", end
     factors: tuple[float, ...] = (1.0,)

@@ -61,17 +61,16 @@ class Glossary(PairRule):
         refused = [(word, use) for word in term.forbidden for use in uses_of(word, target, bases)]
         for word, use in refused:
             form = use.sentence.text[use.start : use.end]
+            span = use.sentence.content.span(use.start, use.end)
             fix = None
             if len(term.targets) == 1 and form.lower() == word.lower():
-                span = use.sentence.content.span(use.start, use.end)
                 wanted = term.targets[0]
                 wanted = wanted[0].upper() + wanted[1:] if form[0].isupper() else wanted
                 fix = suggestion(span, wanted)
             yield self.on_pair(
                 pair,
                 {**evidence, "form": form},
-                span=use.sentence.content.span(use.start, use.end),
-                sentence=use.sentence,
+                span=span,
                 arguments={"wanted": _Listed(term.targets)},
                 message="instead" if term.targets else "forbidden",
                 fix=fix,

@@ -59,7 +59,7 @@ def differences(
     `may_stand_for(source, target)`: whether the target's token is a translation of the source's.
     """
     lost, new = list(source), list(target)
-    for is_same in (_have_one_key, may_stand_for):
+    for is_same in (lambda one, other: one.key == other.key, may_stand_for):
         partners = _partners(
             (distance, i, j)
             for distance, i, j in _near(lost, new, _REACH)
@@ -71,10 +71,6 @@ def differences(
     found += [Difference(placed, None) for placed in _without(lost, replaced)]
     found += [Difference(None, placed) for placed in _without(new, replaced.values())]
     return sorted(found, key=lambda d: (d.target or d.source or source[0]).place)
-
-
-def _have_one_key(source: Token, target: Token) -> bool:
-    return source.key == target.key
 
 
 def _near(

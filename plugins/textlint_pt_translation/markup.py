@@ -18,7 +18,6 @@ from textlint_pt.contract import (
     Localised,
     MarkupKind,
     Option,
-    Related,
     Sentence,
     Span,
     Text,
@@ -27,7 +26,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
-from textlint_pt_translation.checks import Other, PairRule, Times, one_line, suggestion
+from textlint_pt_translation.checks import PairRule, Times, one_line, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
@@ -162,16 +161,14 @@ class Markup(PairRule):
         for pair in every:
             if pair.unit is not None:
                 forms[pair.unit.span].append(pair.unit)
-        lasts = {span: _general(units) for span, units in forms.items()}
-        firsts = {pair.unit.span: pair.unit for pair in every[::-1] if pair.unit is not None}
         for pair in every:
             assert pair.unit is not None
+            own_forms = forms[pair.unit.span]
             yield from self._choices(pair, pair.unit)
             if pair.place not in reported:
-                yield from self._format(pair, pair.unit, lasts[pair.unit.span])
-            source = firsts[pair.unit.span].source
+                yield from self._format(pair, pair.unit, _general(own_forms))
             if view.document.format == "po":
-                yield from self._edges(pair, source)
+                yield from self._edges(pair, own_forms[0].source)
 
     def _format(
         self, pair: Pair, unit: TranslationUnit, last: TranslationUnit
@@ -179,22 +176,22 @@ class Markup(PairRule):
         """Yield the finding for a format string with which the program would fail. Forms of a
         plural are compared with the plural source; only the form for most numbers needs all
         placeholders."""
+        source = last.source
+        assert source is not None
         for language in unit.formats:
-            source = last.source if last.source is not None else Text("", (), ())
             found = breach(source.text, unit.target.text, language, may_lack=unit is not last)
             if found is None:
                 continue
             in_source = source[slice(*found.source)] if found.source else None
             in_target = unit.target[slice(*found.target)] if found.target else None
-            message, fix = found.what, None
-            if found.what == "invalid":
-                message = "invalid" if in_target and in_target.text[:1] == "%" else "unreadable"
-                if in_target and in_target.text == "%":
-                    fix = suggestion(in_target.span(), "%%")
             written = {
                 "source": in_source.text if in_source else None,
                 "target": in_target.text if in_target else None,
             }
+            message, fix = found.what, None
+            if found.what == "invalid" and in_target:
+                message = "invalid" if in_target.text[:1] == "%" else "unreadable"
+                fix = suggestion(in_target.span(), "%%") if in_target.text == "%" else None
             yield self.on_pair(
                 pair,
                 {"what": "format", **written},
@@ -233,14 +230,13 @@ class Markup(PairRule):
         """Yield findings for line breaks at the start or end of a string that only one side has."""
         assert pair.unit is not None and source is not None
         in_source, in_target = source.text, pair.unit.target.text
-        for message, ends in (
-            ("begins", (in_source[:1], in_target[:1])),
-            ("ends", (in_source[-1:], in_target[-1:])),
+        for message, edge, edge_of_target in (
+            ("begins", in_source[:1], in_target[:1]),
+            ("ends", in_source[-1:], in_target[-1:]),
         ):
-            has = ends[0] == "\n"
-            if has is not (ends[1] == "\n"):
-                sides = {"source": "\\n" if has else None, "target": None if has else "\\n"}
-                evidence = {"what": "break", **sides}
+            if "\n" in (edge, edge_of_target) and edge != edge_of_target:
+                shown, lacks = ("source", "target") if edge == "\n" else ("target", "source")
+                evidence = {"what": "break", shown: "\\n", lacks: None}
                 yield self.on_pair(pair, evidence, arguments={"source": "\\n"}, message=message)
 
     def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -297,18 +293,14 @@ class Markup(PairRule):
             place = (target or source or in_source[0]).place
             pair = by_place.get(place)
             is_new = source is not None and not is_like(difference)
-            is_bare = target and pair and is_new and _stands_bare(target, pair.source.text)
-            is_one_of_many = (
-                is_new
-                and target
-                and pair
-                and _of_links(difference)
-                and (others[place] > 1 or _below(document, pair.target, target.token))
-            )
-            if is_bare or is_one_of_many:
-                difference = Difference(source, target := None)
             if pair is None or counts[place] >= _MOST:
                 continue
+            if target and is_new:
+                is_one_of_many = _of_links(difference) and (
+                    others[place] > 1 or _below(document, pair.target, target.token)
+                )
+                if is_one_of_many or _stands_bare(target, pair.source.text):
+                    difference = Difference(source, target := None)
             if source and target:
                 key = source.token.key, target.token.key
             else:  # of what is lost in one place the first will do
@@ -359,7 +351,7 @@ class Markup(PairRule):
         counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
         codes = ["\n".join(count) for count in counts]
         counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
-        found: list[tuple[Span, Span, list[Change]]] = []
+        found: list[tuple[Span, list[Change]]] = []
         for mine, other in paired(*blocks, places):
             lost = [Change(None, line) for line in other.lines]
             if mine is not None:
@@ -368,59 +360,42 @@ class Markup(PairRule):
                 continue
             pair = by_place.get(in_source.place(other.span.start))
             kept = [one for one in lost if not _stands_elsewhere(one, counts)]
-            if mine is None and not any(LETTERS.search(one.text) for *_, one in kept if one):
+            if mine is None and not any(LETTERS.search(line.text) for _, line in kept):
                 continue  # what a program prints
             if kept and (mine or pair):
                 place = mine.span if mine else pair.target.place if pair else other.span
-                found.append((place, other.span, kept))
-        for *_, every in found:
+                found.append((place, kept))
+        for _, every in found:
             every[:] = [
                 one
                 for one in every
                 if not (names := renames(one, *codes))
                 or not all(is_declared or is_throughout(*pair, *codes) for pair in names)
             ]
-        changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
-        for place, related, every in found:
-            by_line = len(every) <= _BY_LINE and all(all(one) for one in every)
-            for target, source in every if by_line else every[:1]:
-                texts = source.text if source else None, target.text if target else None
-                sides_of = target.span if target else place, source.span if source else related
-                changed.append((*sides_of, texts, 1 if by_line else len(every)))
-        words = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
-        kinds = [w if all(w) else one[2] for w, one in zip(words, changed, strict=True)]
+        changed: list[tuple[Span, Change, int]] = []
+        for place, every in found:
+            by_line = len(every) <= _BY_LINE and all(one.target for one in every)
+            for one in every if by_line else every[:1]:
+                span = one.target.span if one.target else place
+                changed.append((span, one, 1 if by_line else len(every)))
+        kinds = [_kind(one) for _, one, _ in changed]
         reported = set[Hashable]()
-        for kind, (place, related, texts, lines) in zip(kinds, changed, strict=True):
-            times = kinds.count(kind) if all(kind) and None not in texts else 1
+        for kind, (span, (target, source), lines) in zip(kinds, changed, strict=True):
+            times = kinds.count(kind) if target and all(kind) else 1
             if times == 1 or kind not in reported:
-                yield self._on_code(role, place, related, texts, lines, times)
+                shown = {"source": source.text, "target": target.text if target else None}
+                yield self.on_range(
+                    span,
+                    source.span,
+                    role,
+                    {"what": "listing", **shown, "lines": lines},
+                    message="changed" if target else "missing",
+                    arguments={
+                        **{side: one_line(text) for side, text in shown.items()},
+                        "more": Times(times),
+                    },
+                )
             reported.add(kind)
-
-    def _on_code(
-        self,
-        role: str,
-        span: Span,
-        in_source: Span,
-        written: tuple[str | None, str | None],
-        count: int,
-        times: int,
-    ) -> Finding:
-        """Return the finding for a listing that is missing, added or changed."""
-        source, target = written
-        message = "missing" if target is None else "added" if source is None else "changed"
-        return Finding(
-            code=self.code,
-            span=span,
-            evidence={"what": "listing", "source": source, "target": target, "lines": count},
-            message=message,
-            arguments={
-                "other": Other(role),
-                "source": one_line(source),
-                "target": one_line(target),
-                "more": Times(times),
-            },
-            related=(Related(in_source, role),),
-        )
 
     def _finding(
         self,
@@ -473,13 +448,19 @@ def _leads_to_edition(difference: Difference) -> bool:
     )
 
 
+def _kind(change: Change) -> tuple[Hashable, Hashable]:
+    """Return the key under which changes of a line are counted as the same: the words that only
+    one side has or, if one has none, both lines."""
+    source, target = change.source.text, change.target.text if change.target else None
+    words = apart(source, target or "")
+    return words if all(words) else (source, target)
+
+
 def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
-    """Return whether a line that one side alone has there stands on the other as often."""
-    one = change.target or change.source
-    if one is None or (change.target and change.source):
-        return False
-    more, less = counts if change.target else counts[::-1]
-    return less[one.text] >= more[one.text]
+    """Return whether a line that the target lacks there stands in it as often as in the source."""
+    in_target, in_source = counts
+    text = change.source.text
+    return change.target is None and in_target[text] >= in_source[text]
 
 
 def _rule(difference: Difference) -> Localised | None:
@@ -524,7 +505,7 @@ def _localised(view: View, role: str) -> Names | None:
 def _restored(difference: Difference) -> Fix | None:
     """Return the fix that puts back the source's address of a link, or code between its marks."""
     source, target = (placed.token if placed else None for placed in difference)
-    if source is None or target is None or source.what is not target.what:
+    if source is None or target is None:
         return None
     is_code = source.what is What.CODE
     if not is_code and source.what not in (What.PLACEHOLDER, What.LINK):
@@ -861,12 +842,10 @@ def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
         if pair.unit is not None:
             keys = frozenset(placed.token.key for placed in source)
             found[pair.unit.span].append((pair.unit, keys))
+    plurals = {span: zip(*forms, strict=True) for span, forms in found.items() if len(forms) > 1}
     return {
-        span: _Plural(
-            _general([unit for unit, _ in forms]), frozenset().union(*(keys for _, keys in forms))
-        )
-        for span, forms in found.items()
-        if len(forms) > 1
+        span: _Plural(_general(units), frozenset().union(*keys))
+        for span, (units, keys) in plurals.items()
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
@@ -260,11 +261,5 @@ def _multiplies(total: float, current: float, size: float, language: str) -> boo
 def _roman(numeral: str) -> float:
     """Return the value of a Roman numeral."""
     values = [_ROMAN_VALUES[char] for char in numeral]
-    return float(
-        sum(
-            -value if later and later[0] > value else value
-            for value, later in zip(
-                values, (values[i + 1 :] for i in range(len(values))), strict=True
-            )
-        )
-    )
+    signed = (-a if a < b else a for a, b in pairwise([*values, 0]))
+    return float(sum(signed))

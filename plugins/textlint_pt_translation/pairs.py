@@ -80,10 +80,11 @@ class Pair(NamedTuple):
     near: tuple[Sequence[Sentence], Sequence[Sentence]] = ((), ())
     place: int = 0
 
-    @property
-    def first(self) -> int | None:
-        """Index of the sentence that a finding on the pair belongs to."""
-        return self.target.sentences[0].index if self.target.sentences else None
+    def sentence_at(self, offset: int) -> Sentence | None:
+        """Return the sentence of the target that begins last before an offset of the file, or its
+        first one; None if it has none."""
+        begun = [one for one in self.target.sentences if one.span.start <= offset]
+        return max(begun or self.target.sentences[:1], key=lambda one: one.span, default=None)
 
 
 def role_of(view: View) -> str | None:

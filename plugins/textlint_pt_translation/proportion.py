@@ -311,7 +311,9 @@ class Proportion(PairRule):
             "deviation": round(page.lengths.deviation(link), 4),
             "limit": page.options[message],
         }
-        return self.on_sentences(page.target(at), page.source(at), page.role, evidence, message)
+        return self.on_sentences(
+            page.target(at), page.source(at), page.role, evidence, message=message
+        )
 
     def _missing(self, page: _Page, place: _Gap, lost: Sequence[Sentence]) -> Finding:
         """Return the finding for consecutive missing sentences, at the sentence before or after."""

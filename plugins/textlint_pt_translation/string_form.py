@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, Option, Related, Span, State, Text
+from textlint_pt.contract import Finding, Option, Span, State, Text
 from textlint_pt.report.messages import catalogue, quoted
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
-from textlint_pt_translation.checks import Other, PairRule, suggestion
+from textlint_pt_translation.checks import PairRule, suggestion
 from textlint_pt_translation.pairs import holds_source
 
 if TYPE_CHECKING:
@@ -207,18 +207,17 @@ class StringForm(PairRule):
             span = _span(target, *_visible(target.text, *fault.place))
         else:  # white space alone cannot be seen
             span = target.span() if target.text.strip() else unit.span
-        return Finding(
-            code=self.code,
-            span=span,
-            evidence={"what": fault.what, "source": fault.source, "target": fault.target},
+        return self.on_range(
+            span,
+            unit.source.span(),
+            "source",
+            {"what": fault.what, "source": fault.source, "target": fault.target},
             message=message,
             arguments={
                 "kind": _Kind(fault.what),
-                "other": Other("source"),
                 "source": _Shown(fault.source),
                 "target": _Shown(fault.target),
             },
-            related=(Related(unit.source.span(), "source"),),
             fix=fix,
         )
 
@@ -342,26 +341,23 @@ def faults(
 def _edges(in_source: str, in_target: str, *, breaks: bool) -> Iterator[Fault]:
     """Yield where the white space at the start or end of a string differs from its source's;
     `breaks`: whether lost or added line breaks count."""
-    size = len(in_target)
-    for source, target, start in (
-        (_begun(in_source), _begun(in_target), 0),
-        (
-            _begun(in_source[::-1])[::-1],
-            trailing := _begun(in_target[::-1])[::-1],
-            size - len(trailing),
-        ),
+    for pattern, source, target, start in (
+        ("{}…", _leading(in_source), _leading(in_target), 0),
+        ("…{}", _trailing(in_source), _trailing(in_target), len(in_target.rstrip())),
     ):
         is_reported = not breaks and ("\n" in source) is not ("\n" in target)
         if source != target and not is_reported:
-            place = (start, start + len(target)) if target else None
-            pattern = "{}…" if start == 0 else "…{}"
+            place = start, start + len(target)
             shown = pattern.format(source), pattern.format(target)
-            edit = start, start + len(target), source
-            yield Fault("edge", shown[0], shown[1], place, edit)
+            yield Fault("edge", *shown, place if target else None, (*place, source))
 
 
-def _begun(text: str) -> str:
+def _leading(text: str) -> str:
     return text[: len(text) - len(text.lstrip())]
+
+
+def _trailing(text: str) -> str:
+    return text[len(text.rstrip()) :]
 
 
 def _start(in_source: str, in_target: str) -> Iterator[Fault]:

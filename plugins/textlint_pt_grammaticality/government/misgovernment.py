@@ -22,9 +22,6 @@ _DETERMINERS = portuguese.words(
     "possessives.third",
     "possessives.ours",
 )
-_POSSESSIVES = portuguese.words(
-    "possessives.first", "possessives.second", "possessives.third", "possessives.ours"
-)
 _CLAUSE_OPENERS = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
 ) | listed("quanto quanta")

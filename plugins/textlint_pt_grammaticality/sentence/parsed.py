@@ -151,12 +151,6 @@ class ParsedSentence(TokenSentence, Once):
                 conjuncts.append(k)
         return conjuncts
 
-    def is_predicate(self, i: int) -> bool:
-        """Whether a word is a finite verb, or has one as its auxiliary or copula."""
-        auxiliary = ("aux", "aux:pass", "cop")
-        group = (i, *(c for c in self.children[i] if self.words[c].relation in auxiliary))
-        return i >= 0 and any("VerbForm=Fin" in self.words[one].features for one in group)
-
     # -- gender, number and person of words ---------------------------------------------------
 
     def joined(self, i: int, before: int) -> frozenset[GenderNumber]:
