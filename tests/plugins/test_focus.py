@@ -121,7 +121,7 @@ def test_focus_distances_are_exact_word_movers_distances() -> None:
     for i, j in ((0, 1), (0, 2), (1, 2)):
         exact = word_movers_distance(bags[i], bags[j])
         assert exact is not None
-        assert found.between(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
+        assert found.transport(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
 
 
 def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:

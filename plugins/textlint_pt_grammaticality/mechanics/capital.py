@@ -109,9 +109,8 @@ class Capital(LanguageRule):
                 ):
                     name, last = following, name_words[-1]
                     name = written_first[0] + name[1:] if opens_sentence else name
-            if text[word.start : last.end] == name:
-                continue  # "no Natal"
-            if name and word.start >= end_of_last:
+            is_written = text[word.start : last.end] == name  # "no Natal"
+            if name and not is_written and word.start >= end_of_last:
                 end_of_last = last.end
                 yield self.correction(sentence, word.start, last.end, name)
 

@@ -152,7 +152,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
     may be slips for and how probably."""
     unusual = [at for at, word in enumerate(words(text)) if not _is_plain(word.form, forms)]
     matches = word_matches(text) if unusual else ()
-    are_names: bool | None = None
+    are_names = _are_names([one.group() for one in matches])
     uncertain: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
     certain_places: list[Place] = []
     for at in unusual:
@@ -174,29 +174,18 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         prior_as_word = _prior_as_word(form, forms)
         if prior_as_word is None or not form.isalpha() or not is_normalized("NFKC", form):
             continue  # nor "suﬁciente", as a book is set
-        has_capital = written != form
-        is_title_word = False
+        has_capital, is_title_word = written != form, False
         if has_capital and not (written[1:].islower() and opens(text, match.start())):
             in_title = written[1:].islower() and not is_named(text, match.start())
             is_title_word = in_title and _is_everyday_without_marks(form, forms)
             if not is_title_word:
                 continue  # "a entidade Usuario"
-        adverb_base = form.removesuffix("mente")
-        if adverb_base not in ("", form) and not _ACCENT.search(adverb_base):  # but "únicamente"
-            adjectives = [adverb_base, *with_marks(adverb_base, forms, 1)]
-            if any(
-                r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
-                for one in adjectives
-                for r in forms.readings(one)
-            ):
-                continue  # "espacialmente", "pavidamente": seldom, and made by rule
-        if are_names is None:
-            are_names = _are_names([one.group() for one in matches])
-        if not _may_be_slip(form, text, match, forms):
-            continue
-        if is_english(form, english) and not _may_be_ours(form, forms):
-            continue
-        if form.endswith("ens") and loses_mark(form, forms):
+        if (
+            _is_adverb_by_rule(form, forms)
+            or not _may_be_slip(form, text, match, forms)
+            or (is_english(form, english) and not _may_be_ours(form, forms))
+            or (form.endswith("ens") and loses_mark(form, forms))
+        ):
             continue
         may_be_word = prior_as_word > _NEVER
         meant = candidates(form, forms, may_be_word)
@@ -210,13 +199,12 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             certain_places.append(with_space)
             continue
         if may_be_word and (
-            not meant or meant[0].score < prior_as_word + _MIN_LEAD or is_derived(form, forms)
-        ):
-            continue
-        if may_be_word and _are_of_one_verb(form, meant[0].form, forms):
-            continue
-        if may_be_word and (
-            has_capital or (forms.frequency(form) and meant[0].cost > _LIKELY_SLIP_COST)
+            has_capital
+            or not meant
+            or meant[0].score < prior_as_word + _MIN_LEAD
+            or is_derived(form, forms)
+            or _are_of_one_verb(form, meant[0].form, forms)
+            or (forms.frequency(form) and meant[0].cost > _LIKELY_SLIP_COST)
         ):
             continue
         signals = {"none": 1.0}
@@ -228,7 +216,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         signals |= {"known": float(may_be_word), "capital": float(has_capital)}
         signals["capital hyphen"] = float(has_capital and "hyphen" in signals and signals["hyphen"])
         signals["beside"] = float(
-            not is_title_word and (are_names or _among_others(matches, at, forms, meant[:1]))
+            not is_title_word
+            and (are_names or _is_among_names_or_foreign(matches, at, forms, meant[:1]))
         )
         if may_be_word:
             signals["over"] = min(meant[0].score - prior_as_word, _MAX_LEAD)
@@ -294,6 +283,21 @@ _LIKELY_SLIP_COST = 1.4
 _HEARD_SLIP_COST = 3.8
 #: other slips of a sentence that count
 _MAX_OTHER_SLIPS = 3.0
+
+
+def _is_adverb_by_rule(form: str, forms: Forms) -> bool:
+    """Whether a form is an adverb made of an adjective: "espacialmente", "pavidamente", but not
+    "únicamente"."""
+    base = form.removesuffix("mente")
+    return (
+        base not in ("", form)
+        and _ACCENT.search(base) is None
+        and any(
+            r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
+            for one in (base, *with_marks(base, forms, 1))
+            for r in forms.readings(one)
+        )
+    )
 
 
 def _are_of_one_verb(form: str, other: str, forms: Forms) -> bool:
@@ -434,21 +438,19 @@ def in_context(
     return _Ranked(ranked, min(ahead, _MAX_LEAD), scored[0][1])
 
 
-def _among_others(
+def _is_among_names_or_foreign(
     found: Sequence[re.Match[str]], at: int, forms: Forms, meant: Sequence[Candidate]
 ) -> bool:
     """Whether a form is between names, unless a verb is meant, or among words of another
     language."""
-    neighbours = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
-    may_be_verb = any(
-        reading.feature("VerbForm") == "Fin"
-        for one in meant
-        for reading in forms.readings(one.form)
-    )
-    return (
-        (bool(neighbours) and not may_be_verb and all(not word.islower() for word in neighbours))
-        or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
-        or any(_is_foreign(word, forms) for word in _neighbours(found, at))
+    beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
+    if beside and not any(map(str.islower, beside)):
+        readings = (reading for one in meant for reading in forms.readings(one.form))
+        if all(reading.feature("VerbForm") != "Fin" for reading in readings):
+            return True
+    phrase = [one.group() for one in found[max(0, at - 4) : at + 5]]
+    return _is_foreign_phrase(phrase) or any(
+        _is_foreign(word, forms) for word in _neighbours(found, at)
     )
 
 
