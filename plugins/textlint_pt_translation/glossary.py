@@ -126,18 +126,14 @@ def terms_in(sentence: Sentence, index: Index) -> Iterator[tuple[Term, int]]:
     at = 0
     while at < len(found):
         size = 1
-        for parts, term in _candidates(found[at].form, index):
+        bases = _english(found[at].form)
+        for parts, term in (entry for base in bases for entry in index.get(base, ())):
             there = found[at : at + len(parts)]
             if len(there) == len(parts) and _matches(sentence.text, there, parts, term):
                 yield term, there[0].start
                 size = len(parts)
                 break
         at += size
-
-
-def _candidates(form: str, index: Index) -> Iterator[tuple[Sequence[str], Term]]:
-    for base in _english(form):
-        yield from index.get(base, ())
 
 
 def _matches(text: str, there: Sequence[Word], parts: Sequence[str], term: Term) -> bool:

@@ -47,6 +47,16 @@ class Difference(NamedTuple):
     source: Placed | None
     target: Placed | None
 
+    @property
+    def lost(self) -> Token | None:
+        """The token of the source that nothing replaces."""
+        return self.source.token if self.source and self.target is None else None
+
+    @property
+    def alone(self) -> Token | None:
+        """The token that one side alone has; None where both have one."""
+        return self.lost or (self.target.token if self.target and self.source is None else None)
+
 
 Same = Callable[[Token, Token], bool]
 

@@ -258,13 +258,9 @@ class Markup(PairRule):
         localised = _localised(view, role)
         compare = _Comparison(view, role, options, headings, localised, anchors(document))
         if document.units:
-            in_target, in_source = (
-                [placed for side, place in read for placed in _of_side(text, side, place)]
-                for text, read in (
-                    (document, [(pair.target, pair.place) for pair in by_place.values()]),
-                    (other, [(pair.source, pair.place) for pair in by_place.values()]),
-                )
-            )
+            every = by_place.values()
+            in_target = [one for p in every for one in _of_side(document, p.target, p.place)]
+            in_source = [one for p in every for one in _of_side(other, p.source, p.place)]
         else:
             in_target, in_source = (side.tokens() for side in sides)
         tables = rearranged(document, other)
@@ -299,16 +295,15 @@ class Markup(PairRule):
                 is_one_of_many = _of_links(difference) and (
                     others[place] > 1 or _below(document, pair.target, target.token)
                 )
-                if is_one_of_many or _stands_bare(target, pair.source.text):
+                if is_one_of_many or _stands_bare(target.token, pair.source.text):
                     difference = Difference(source, target := None)
             if source and target:
                 key = source.token.key, target.token.key
             else:  # of what is lost in one place the first will do
                 key = str(place), "" if source else "+"
-            if lengths.is_rewritten(place, is_shorter=target is None):
-                continue
+            is_rewritten = lengths.is_rewritten(place, is_shorter=target is None)
             is_bare = _is_bare(difference, pair.target.text)
-            if key in reported or is_bare or _is_extra(difference):
+            if key in reported or is_rewritten or is_bare or _is_extra(difference):
                 continue
             reported.add(key)
             if is_other and (target is None or not is_like(difference)):
@@ -319,10 +314,9 @@ class Markup(PairRule):
                 if not is_all and _is_unsure(difference, localised):
                     continue
                 alike = [difference]
-            if len(alike) > 1:
-                if kind in many:
-                    continue
-                many.add(kind)
+            if len(alike) > 1 and kind in many:
+                continue
+            many.add(kind)
             counts[place] += 1
             at = target and target.token
             if target is None and source and _below(other, pair.source, source.token):
@@ -431,21 +425,14 @@ class Markup(PairRule):
 
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
     """Return whether a token of the source that is lost stands in one of them."""
-    source, target = difference
-    if source is None or target is not None:
-        return False
-    return any(source.token.span.overlaps(region) for region in regions)
+    lost = difference.lost
+    return lost is not None and any(lost.span.overlaps(region) for region in regions)
 
 
 def _leads_to_edition(difference: Difference) -> bool:
     """Return whether a link that is lost leads from the source to an edition in Portuguese."""
-    source, target = difference
-    return (
-        source is not None
-        and target is None
-        and source.token.what is What.LINK
-        and is_portuguese(source.token.key)
-    )
+    lost = difference.lost
+    return lost is not None and lost.what is What.LINK and is_portuguese(lost.key)
 
 
 def _kind(change: Change) -> tuple[Hashable, Hashable]:
@@ -642,16 +629,13 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
 
 def _is_bare(difference: Difference, text: str) -> bool:
     """Return whether what is left of a translation has code that is lost without marks."""
-    source, target = difference
-    return source is not None and target is None and _stands_bare(source, text)
+    return difference.lost is not None and _stands_bare(difference.lost, text)
 
 
-def _stands_bare(placed: Placed, text: str) -> bool:
+def _stands_bare(token: Token, text: str) -> bool:
     """Return whether a text has a piece of code without its marks."""
-    key = placed.token.key
-    return placed.token.what is What.CODE and bool(
-        re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
-    )
+    bare = rf"(?<![\w-]){re.escape(token.key)}(?![\w-])"
+    return token.what is What.CODE and re.search(bare, text) is not None
 
 
 def _is_date(text: str) -> bool:
@@ -663,13 +647,11 @@ def _is_date(text: str) -> bool:
 
 def _only_chooses(difference: Difference) -> bool:
     """Return whether a lost argument only selects a variant of a message and is never shown."""
-    one = difference.source or difference.target
-    if one is None or (difference.source and difference.target) or not one.token.markup.target:
+    one = difference.alone
+    if one is None or not one.markup.target:
         return False
-    written = one.token.written
-    if _CHOICE.match(written):
-        return True
-    return difference.source is one and "plural" in written and "#" not in written
+    is_plural = difference.lost and "plural" in one.written and "#" not in one.written
+    return bool(_CHOICE.match(one.written) or is_plural)
 
 
 def _is_filled_alike(difference: Difference, unit: TranslationUnit) -> bool:
@@ -710,10 +692,9 @@ class _Tags(NamedTuple):
 def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
     """Return the tags that are lost (False) and those that are added (True)."""
     alone: dict[bool, list[Token]] = {False: [], True: []}
-    for source, target in found:
-        one = source or target
-        if one and (source is None or target is None) and one.token.what is What.TAG:
-            alone[source is None].append(one.token)
+    for difference in found:
+        if (one := difference.alone) and one.what is What.TAG:
+            alone[difference.source is None].append(one)
     return {
         side: _Tags(
             sorted(tags, key=lambda tag: tag.span.start),
@@ -725,11 +706,10 @@ def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
 
 def _belongs_to_tag(difference: Difference, tags: Mapping[bool, _Tags]) -> bool:
     """Return whether a difference is inside, or closes, a tag that is reported itself."""
-    source, target = difference
-    alone = source or target
-    if alone is None or (source is not None and target is not None):
+    token = difference.alone
+    if token is None:
         return False
-    token, (others, names) = alone.token, tags[source is None]
+    others, names = tags[difference.source is None]
     if token.written.startswith("</") and token.written[2:-1] in names:
         return True
     after = bisect_right(others, token.span.start, key=lambda tag: tag.span.start)

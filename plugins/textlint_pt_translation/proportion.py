@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import accumulate, groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -944,10 +944,9 @@ class Lengths:
                     continue  # a string is compared with its own source alone
                 if any(before.right_end != link.right for before, link in pairwise(window)):
                     continue  # another part of a source in another order
-                paired = [link for link in window if link.paired]
-                if not paired or max(abs(self.deviation(link)) for link in paired) < out:
-                    continue
-                if abs(self.deviation(_joined(window))) <= fits:
+                alone = (abs(self.deviation(link)) for link in window if link.paired)
+                is_out = max(alone, default=-1.0) >= out
+                if is_out and abs(self.deviation(_joined(window))) <= fits:
                     return True
         return False
 
@@ -970,10 +969,7 @@ def _joined(links: Sequence[Link]) -> Link:
 
 
 def _sums(sentences: Sequence[Sentence]) -> list[int]:
-    result = [0]
-    for sentence in sentences:
-        result.append(result[-1] + len(sentence.text))
-    return result
+    return list(accumulate((len(sentence.text) for sentence in sentences), initial=0))
 
 
 def _around(links: Sequence[Link], at: int, *, is_target: bool) -> tuple[int | None, int | None]:

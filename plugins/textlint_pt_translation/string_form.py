@@ -146,11 +146,9 @@ class StringForm(PairRule):
             if unit.state is State.TRANSLATED:
                 for fault in found[id(unit)]:
                     habit = _way(fault)
-                    if habit not in usual:
+                    if habit not in usual or habit not in reported:
                         yield self._finding(unit, fault)
-                    elif habit not in reported:
-                        yield self._finding(unit, fault)
-                        reported.add(habit)
+                    reported.add(habit)
                 if 0 < unit.longest < len(target):
                     yield self._finding(unit, Fault("limit", str(unit.longest), str(len(target))))
             elif not target and unit.state is State.UNTRANSLATED and unit.span in entries:
@@ -381,11 +379,7 @@ def _end(in_source: str, in_target: str) -> Iterator[Fault]:
         return
     if _FACE.search(in_source[-3:]) or _FACE.search(in_target[-3:]) or _SHORTENED.search(in_source):
         return
-    sides = []
-    for text in (in_source, in_target):
-        match = None if _SHORT_IN_BRACKETS.search(text) else _ENDS.search(text)
-        sides.append(match[0].strip("\"'”’»)] ").replace("...", "…") if match else "")
-    source, target = sides
+    source, target = _closing(in_source), _closing(in_target)
     if _TWICE.search(in_target) and not _TWICE.search(in_source):
         yield Fault("end", source, "..", (size - 2, size), (size - 2, size, source))
         return
@@ -394,6 +388,12 @@ def _end(in_source: str, in_target: str) -> Iterator[Fault]:
     bare = len(in_target.rstrip(".:;?!…,"))
     is_plain = not target or bare < size
     yield Fault("end", source, target, None, (bare, size, source) if is_plain else None)
+
+
+def _closing(text: str) -> str:
+    """Return the punctuation mark that a string ends with; "" for none."""
+    match = None if _SHORT_IN_BRACKETS.search(text) else _ENDS.search(text)
+    return match[0].strip("\"'”’»)] ").replace("...", "…") if match else ""
 
 
 def _unlike(what: str, pattern: re.Pattern[str], in_source: str, in_target: str) -> Iterator[Fault]:
@@ -505,20 +505,17 @@ def _case(in_source: str, in_target: str) -> Iterator[Fault]:
         return
     if _NAME.match(in_target, target.start()):
         return
-    both_begin = not in_source[: source.start()].strip("\"'“‘«([ ") and not in_target[
-        : target.start()
-    ].strip("\"'“‘«([ ")
-    words = source[0], target[0]
-    was_lowered = words[0].istitle() and words[1].islower() and not _is_small(words[1])
+    opening = in_source[: source.start()] + in_target[: target.start()]
+    word, instead = source[0], target[0]
     # a sentence may begin with a name that has none: "asyncio queues are", "template.json file"
-    was_lowered = was_lowered and words[0].lower() not in words[1]
+    is_other = word.lower() not in instead
+    was_lowered = word.istitle() and instead.islower() and is_other and not _is_small(instead)
     is_label = len(in_source.split()) <= _LABEL and not _NAME.match(in_source, source.start())
-    was_raised = is_label and words[0].islower() and words[1].istitle()
-    was_raised = was_raised and words[1].lower() != words[0]
-    if both_begin and (was_lowered or was_raised):
-        first = target[0][0].upper() if was_lowered else target[0][0].lower()
+    was_raised = is_label and word.islower() and instead.istitle() and instead.lower() != word
+    if not opening.strip("\"'“‘«([ ") and (was_lowered or was_raised):
+        first = instead[0].upper() if was_lowered else instead[0].lower()
         low = target.start()
-        yield Fault("case", *words, target.span(), (low, low + 1, first))
+        yield Fault("case", word, instead, target.span(), (low, low + 1, first))
 
 
 class _Beside(NamedTuple):
@@ -554,9 +551,8 @@ def _joined(source: str, target: str) -> Iterator[Fault]:
             continue
         low, high = match.span()
         before, after = target[low - 1 : low], target[high : high + 1]
-        if (before.isalpha() and around.before) or (
-            before and before in _BEFORE_SPACE and around.apart
-        ):
+        is_after_mark = before != "" and before in _BEFORE_SPACE
+        if (before.isalpha() and around.before) or (is_after_mark and around.apart):
             yield Fault("joined", match[0], before + match[0], (low, high), (low, low, " "))
         elif after.isalpha() and around.after and not _UNIT.match(target, high):
             yield Fault("joined", match[0], match[0] + after, (low, high), (high, high, " "))

@@ -135,12 +135,12 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         measured = quantity and sentence.is_used_as_noun(i + 1)
         if not (attached or measured or word.tag in ("DET", "ADJ")) or word.part == 1:
             continue
-        if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
+        before = sentence.low[i - 1] if i else ""
+        after = sentence.low[i + 1] if i + 1 < len(words) else ""
+        if after in _NO_ARTICLE:
             continue  # "à esse vídeo": the accent is wrong, not the gender
-        if word.form.lower() in _ONE and sentence.low[i + 1 : i + 2] == ["ou"]:
-            continue  # "um ou mais ficheiros", "uma ou duas páginas"
-        if sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e":
-            continue  # "mil e uma noites"
+        if sentence.low[i] in _ONE and (after == "ou" or before == "e"):
+            continue  # "um ou mais ficheiros", "mil e uma noites"
         if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
             continue  # "um carro desses capota"
         if not _cells(sentence, i):
@@ -150,23 +150,21 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             between = range(i + 1, noun)
             if sentence.low[i] in _ARTICLES and any(sentence.low[w] in _ARTICLES for w in between):
                 continue  # nor has a noun two articles
-        elif i + 1 < len(words):
+        elif after:
             noun = i + 1
         else:
             continue
-        if locution(sentence.low, noun):
+        if locution(sentence.low, noun) or _is_verb(sentence, i, noun):
             continue  # "os habeas corpus"
-        if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
+        following = sentence.low[noun + 1 : noun + 3]
+        if following == ["a", sentence.low[noun]]:
             continue  # "o boca a boca", "o corpo a corpo"
-        following = sentence.low[noun + 1 : noun + 2]
-        if _is_verb(sentence, i, noun):
-            continue
-        if "".join(following).isdigit() and all("M" in cell for cell in _cells(sentence, i)):
+        if "".join(following[:1]).isdigit() and all("M" in cell for cell in _cells(sentence, i)):
             continue  # "o camisa 10": who has it is not named
-        common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
-        if sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um"):
-            continue  # "o cinza": the colour
-        if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
+        is_colour = sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um")  # "o cinza"
+        is_common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
+        readings = sentence.noun_readings(noun) if is_common and not is_colour else ()
+        if any(reading.upos == "NOUN" for reading in readings):
             yield i, noun
 
 

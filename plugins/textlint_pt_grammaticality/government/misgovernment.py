@@ -17,10 +17,7 @@ _UNATTACHED_PRIOR = 3.0
 _DETERMINERS = portuguese.words(
     "articles",
     "demonstratives",
-    "possessives.first",
-    "possessives.second",
-    "possessives.third",
-    "possessives.ours",
+    *(f"possessives.{one}" for one in ("first", "second", "third", "ours")),
 )
 _CLAUSE_OPENERS = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
@@ -42,6 +39,8 @@ _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "
 #: clitics that may belong to a pronominal verb
 _OWN = own_words("reflexives")
 _BETWEEN = own_words("complement.between")
+#: tags of words with which no nominal phrase begins
+_NO_PHRASE = ("ADV", "ADP", "CCONJ", "SCONJ", "PUNCT")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 
 
@@ -163,9 +162,8 @@ def _wrong_preposition(
     if preposition == "a" and not word and sentence.tag(at) != "ADP" and not slip.before:
         return
     classes = government().classes
-    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
-        sentence.tag(following) != "DET"
-    ):
+    makes_adverb = sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset())
+    if makes_adverb and sentence.tag(following) != "DET":
         return
     if sentence.is_infinitive(head) and _has_subject_marker(sentence, head):
         return  # "fez acreditar a muitos que"
@@ -181,17 +179,17 @@ def _wrong_preposition(
         sure = slip.certain and _is_outside_relative(sentence, head)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
-    if sentence.form(following) in ("que", "quem", "quando"):  # "mais acessível do que"
+    next_form = sentence.form(following)
+    if next_form in ("que", "quem", "quando"):  # "mais acessível do que"
         return
-    if word and preposition == "a" and sentence.is_infinitive(following):
-        return  # "não são compatíveis ao instalar a atualização"
-    if slip.wrong == "a" and sentence.form(following) == "cada":
-        return  # "é diferente a cada execução"
-    if not word and sentence.is_infinitive(infinitive):
-        return
-    if slip.right == "-" and preposition == "a" and not word and sentence.form(following) not in UM:
-        return  # "conheceu a mulher" has the article
-    if not _fits(sentence, following, slip.before):
+    if slip.wrong == "a":
+        if next_form == "cada" or (word and sentence.is_infinitive(following)):
+            return  # "diferente a cada execução", "não são compatíveis ao instalar a atualização"
+        if slip.right == "-" and not word and next_form not in UM:
+            return  # "conheceu a mulher" has the article
+    if (not word and sentence.is_infinitive(infinitive)) or not _fits(
+        sentence, following, slip.before
+    ):
         return
     if not entry.rest and not _is_joined(sentence, head, following):
         prior = min(prior, _UNATTACHED_PRIOR)
@@ -261,13 +259,7 @@ def _fits(sentence: ParsedSentence, at: int, before: str) -> bool:
         return form in UM
     if before.startswith("@"):
         return _is_of_class(sentence, at, before[1:])
-    return sentence.is_word(at) and sentence.tag(at) not in (
-        "ADV",
-        "ADP",
-        "CCONJ",
-        "SCONJ",
-        "PUNCT",
-    )
+    return sentence.is_word(at) and sentence.tag(at) not in _NO_PHRASE
 
 
 def _is_of_class(sentence: ParsedSentence, at: int, name: str) -> bool:
