@@ -346,8 +346,6 @@ def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
 
 def _has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:
     """Whether the complement stands before the verb: "é de um inverno que depende a colheita"."""
-    if sentence.words[0].tag == "ADP" and split(sentence.form(0))[0] == preposition:
-        return True  # "da pressão que se faça dependerá a qualidade"
     return sentence.form(verb - 1) == "que" and any(
         split(sentence.form(place))[0] == preposition for place in range(max(0, verb - 7), verb)
     )

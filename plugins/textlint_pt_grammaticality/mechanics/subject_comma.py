@@ -52,6 +52,4 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
     finite_verbs = sum("VerbForm=Fin" in word.features for word in words[:comma_index])
     if not agreeing or finite_verbs > sum(low in _RELATIVE for low in sentence.low[:comma_index]):
         return  # "essa festa, não sei se dura": it is another's verb
-    if "," in text[words[verb].end :][:40]:
-        return  # "a lei, diz o ministro, é boa": something is inserted
     yield Proposal(comma, comma + 1, ("",), (words[verb].start, words[verb].end), prior=LIKELY)

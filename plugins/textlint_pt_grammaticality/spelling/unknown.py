@@ -63,7 +63,6 @@ _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d\ufffd")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
 _FIELD_BEFORE = regex(r"\w_\w{1,40}, (?:\w{1,40}, )?\Z")
-_FIELD_AFTER = regex(r", (?:\w{1,40}, )?[^\W_]{1,40}_\w")
 _FIELD_REACH = 80
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
@@ -509,7 +508,6 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or _CUT.search(text, max(0, start - 3), start) is not None
         # "(kit_id, preco, ml_id)"
         or _FIELD_BEFORE.search(text, max(0, start - _FIELD_REACH), start) is not None
-        or _FIELD_AFTER.match(text, end) is not None
     )
 
 
