@@ -440,10 +440,7 @@ class _Page:
         it, which TRA004 says; of a page, whichever it is."""
         target, source = (
             [token.key for one in sentences for token in tokens(text.markup_in(one.span))]
-            for text, sentences in (
-                (self.document, self.target(at)),
-                (self.other, self.source(at)),
-            )
+            for text, sentences in ((self.document, self.target(at)), (self.other, self.source(at)))
         )
         return not set(source) <= set(target) if self.document.units else len(target) < len(source)
 
@@ -795,12 +792,8 @@ class _Lexical:
     def is_named(self, at: int) -> bool:
         """Return whether one side is a heading or the text of a link, which name what follows,
         or what they lead to, in words of their own."""
-        return any(
-            all(_is_name(document, one) for one in sentences)
-            for document, sentences in (
-                (self._document, self._page.target(at)),
-                (self._other, self._page.source(at)),
-            )
+        return all(_is_name(self._document, one) for one in self._page.target(at)) or all(
+            _is_name(self._other, one) for one in self._page.source(at)
         )
 
     def is_cut(self, at: int) -> bool:
@@ -828,15 +821,10 @@ class _Lexical:
     def are_across(self, target: Sequence[str], source: Sequence[str]) -> bool:
         """Return whether each of two texts says what the other one of the source does, and less
         of what stands in its place."""
-        if any(not english(text) for text in source):
+        if not all(map(english, source)):
             return False
-        straight, across = (
-            [
-                self._answered(other, in_target)
-                for in_target, other in zip(target, side, strict=True)
-            ]
-            for side in (source, source[::-1])
-        )
+        straight = list(map(self._answered, source, target))
+        across = list(map(self._answered, source[::-1], target))
         return min(across) >= SAID and sum(across) - sum(straight) >= _ACROSS
 
 

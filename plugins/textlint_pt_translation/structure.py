@@ -375,10 +375,10 @@ def _nearest(document: Document, sides: Sequence[Pairing], at: int, lost: Part) 
     the last line before the next one, whichever is nearer in the source."""
     before = next(filter(None, map(_both, reversed(sides[:at]))), None)
     after = next(filter(None, map(_both, sides[at + 1 :])), None)
-    if before is not None:
-        distance = lost.span.start - before[0].end
-        if after is None or distance <= after[0].start - lost.span.end:
-            return before[1]
+    if before and (
+        after is None or lost.span.start - before[0].end <= after[0].start - lost.span.end
+    ):
+        return before[1]
     if after is None:
         return document.line_span(1)
     line, _ = document.position(after[1].start)
@@ -413,19 +413,18 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             not in [code.content.text for code in _marked(other, bold.span, MarkupKind.CODE)]
         ]
         in_target = _marked(view.document, pair.target.span, MarkupKind.STRONG)
-        instead = (
-            len(_marked(document, side.span, MarkupKind.EMPHASIS, MarkupKind.CODE))
-            for document, side in ((view.document, pair.target), (other, pair.source))
-        )
-        if len(in_target) + max(0, next(instead) - next(instead)) >= len(source):
+        kinds = MarkupKind.EMPHASIS, MarkupKind.CODE
+        instead = len(_marked(view.document, pair.target.span, *kinds))
+        instead -= len(_marked(other, pair.source.span, *kinds))
+        if len(in_target) + max(0, instead) >= len(source):
             continue
         for neighbour in pair.near[0]:
             in_target += _marked(view.document, neighbour.span, MarkupKind.STRONG)
         kept = " ".join(one.content.text for one in in_target)
         names = {one.content.text.strip(_MARKS) for one in in_target}
-        lost = [one.content.text for one in source if _is_said(view, one.content.text, pair)]
         quoted = {match[1] for match in _QUOTED.finditer(pair.target.text)}
-        lost = [text for text in lost if text not in quoted]
+        lost = [text for one in source if (text := one.content.text) not in quoted]
+        lost = [text for text in lost if _is_said(view, text, pair)]
         small = 1.0 if in_target else 0.0
         shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
         words = set(_BARE.findall(pair.target.text))
@@ -444,11 +443,10 @@ def _is_said(view: View, text: str, pair: Pair) -> bool:
         return True
     if text.strip(_MARKS) == source.strip(_MARKS) and len(target) <= 2 * len(text):
         return True  # all that it says
-    if source.startswith(text) and text[-1:] in _MARKS:
-        return pair.role == "source" and _answered(view, source, target) >= _ALIKE
+    is_label = source.startswith(text) and text[-1:] in _MARKS
     return (
         pair.role == "source"
-        and _answered(view, text, target) >= _LEAST
+        and (is_label or _answered(view, text, target) >= _LEAST)
         and _answered(view, source, target) >= _ALIKE
     )
 
