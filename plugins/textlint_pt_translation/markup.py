@@ -124,11 +124,7 @@ class Markup(PairRule):
         every = list(pairs(view))
         other = view.document.companions["source"]
         read = [
-            (
-                pair,
-                _of_side(view.document, pair.target, 0),
-                _of_side(other, pair.source, 0),
-            )
+            (pair, _of_side(view.document, pair.target, 0), _of_side(other, pair.source, 0))
             for pair in every
             if (pair.target.sentences or "\n" not in pair.target.written)  # lines of code alone
             and not (_is_date(pair.source.written) and _is_date(pair.target.written))
@@ -158,9 +154,8 @@ class Markup(PairRule):
                     reported.add(pair.place)
                 yield self._finding(pair, difference)
         forms: defaultdict[Span, list[TranslationUnit]] = defaultdict(list)
-        for pair in every:
-            if pair.unit is not None:
-                forms[pair.unit.span].append(pair.unit)
+        for unit in filter(None, (pair.unit for pair in every)):
+            forms[unit.span].append(unit)
         for pair in every:
             assert pair.unit is not None
             own_forms = forms[pair.unit.span]
@@ -217,7 +212,7 @@ class Markup(PairRule):
                 {"what": "choice", **shown},
                 span=span,
                 arguments={**shown, "more": Times(1)},
-                message="missing" if in_target is None else "changed" if in_source else "added",
+                message=_message_key(in_source, in_target),
                 fix=suggestion(span, in_source) if span and in_source else None,
             )
         place = misnested(text) if "</" in text and misnested(source) is None else None
@@ -417,10 +412,17 @@ class Markup(PairRule):
                 **{side: one_line(text) for side, text in shown.items()},
                 "more": Times(len(alike), rule, same=bool(rule) or is_one),
             },
-            message="missing" if target is None else "added" if source is None else "changed",
+            message=_message_key(source, target),
             source=_begun(pair, source) if source else None,
             fix=_restored(difference),
         ).replace(meant=meant)
+
+
+def _message_key(source: object, target: object) -> str:
+    """Return the key of the message about what both sides have, or one of them alone (None)."""
+    if target is None:
+        return "missing"
+    return "added" if source is None else "changed"
 
 
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:

@@ -164,12 +164,12 @@ def _counted(
 
 def _part_or_more(text: str, word: re.Match[str], language: str) -> Number | None:
     """Return a number that does not begin with a numeral: "half a million", "hora e meia"."""
-    if part := _PART_OF[language].match(text, word.start()):
-        size = scales(language).get(part[2].lower())
-        if size is not None:
-            share = 0.25 if part[1][0] in "qQ" else 0.5
-            values = frozenset(share * factor for factor in size)
-            return Number(word.start(), part.end(), values, Strength.WEAK)
+    part = _PART_OF[language].match(text, word.start())
+    size = scales(language).get(part[2].lower()) if part else None
+    if part and size is not None:
+        share = 0.25 if part[1][0] in "qQ" else 0.5
+        values = frozenset(share * factor for factor in size)
+        return Number(word.start(), part.end(), values, Strength.WEAK)
     unit = unit_words().get(word[0].lower(), "")
     if unit and len(word[0]) > 2 and and_half(text, word.end(), language):
         return Number(*word.span(), frozenset({1.5}), Strength.WEAK, unit, False, word.end())
