@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from posixpath import splitext
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -252,24 +252,36 @@ class Markup(PairRule):
         }
         localised = _localised(view, role)
         compare = _Comparison(view, role, options, headings, localised, anchors(document))
-        if document.units:
-            every = by_place.values()
-            in_target = [one for p in every for one in _of_side(document, p.target, p.place)]
-            in_source = [one for p in every for one in _of_side(other, p.source, p.place)]
-        else:
-            in_target, in_source = (side.tokens() for side in sides)
-        tables = rearranged(document, other)
-        in_target, in_source = (
-            [p for p in side if not any(p.token.span.overlaps(span) for span in spans)]
-            for side, spans in zip((in_target, in_source), tables, strict=True)
-        )
+        missing = regions(other, alignment.links)
+        missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
+        in_target, in_source = _outside_rearranged(sides, by_place.values())
+        found = [
+            one
+            for one in differences(in_source, in_target, compare.may_stand_for)
+            if not (_stands_in(missing, one) or _leads_to_edition(one))
+        ]
+        yield from self._of_page(view, role, found, in_target, by_place, lengths, localised)
+        is_other = is_of_another_version(view)
+        if not document.units and (document.code or other.code) and not is_other:
+            is_declared = "all" in options["localised"].get("identifiers", {})
+            yield from self._code(role, sides, by_place, localised, missing, is_declared)
+
+    def _of_page(
+        self,
+        view: View,
+        role: str,
+        found: Sequence[Difference],
+        in_target: Sequence[Placed],
+        by_place: Mapping[int, Pair],
+        lengths: Lengths,
+        localised: Names | None,
+    ) -> Iterator[Finding]:
+        """Yield a finding for each difference of a page, but few of one pair, and one for several
+        that differ in one way."""
         reported: set[tuple[str, str]] = set()
         many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
-        found = differences(in_source, in_target, compare.may_stand_for)
-        missing = regions(other, alignment.links)
-        missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
-        found = [one for one in found if not (_stands_in(missing, one) or _leads_to_edition(one))]
+        document, other = view.document, view.document.companions[role]
         is_other = is_of_another_version(view)
         is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
@@ -281,7 +293,7 @@ class Markup(PairRule):
         )
         for difference in found:
             source, target = difference
-            place = (target or source or in_source[0]).place
+            place = (target or source or in_target[0]).place
             pair = by_place.get(place)
             is_new = source is not None and not is_like(difference)
             if pair is None or counts[place] >= _MOST:
@@ -317,9 +329,6 @@ class Markup(PairRule):
             if target is None and source and _below(other, pair.source, source.token):
                 at = next((p.token for p in in_target if p.place == place), None)  # beside it
             yield self._finding(pair, difference, alike, _below(document, pair.target, at))
-        if not document.units and (document.code or other.code) and not is_other:
-            is_declared = "all" in options["localised"].get("identifiers", {})
-            yield from self._code(role, sides, by_place, localised, missing, is_declared)
 
     def _code(
         self,
@@ -800,6 +809,27 @@ class _Side:
             for token in tokens(self.document.markup)
             if token.span.start >= first and token.what is not What.TAG
         ]
+
+
+def _outside_rearranged(
+    sides: tuple[_Side, _Side], every: Collection[Pair]
+) -> tuple[Sequence[Placed], Sequence[Placed]]:
+    """Return the tokens of target and source without those in tables that were rearranged; of a
+    file of strings those of its pairs alone."""
+    target, source = (side.document for side in sides)
+    if target.units:
+        tokens_of = [
+            [one for p in every for one in _of_side(target, p.target, p.place)],
+            [one for p in every for one in _of_side(source, p.source, p.place)],
+        ]
+    else:
+        tokens_of = [side.tokens() for side in sides]
+    tables = rearranged(target, source)
+    in_target, in_source = (
+        [p for p in side if not any(p.token.span.overlaps(span) for span in spans)]
+        for side, spans in zip(tokens_of, tables, strict=True)
+    )
+    return in_target, in_source
 
 
 Read = tuple[Pair, Sequence[Placed], Sequence[Placed]]

@@ -202,8 +202,7 @@ def _numeral(
     room = 1e18  # what may still be added is less than this
     counted = 1.0  # what one more half is half of
     half = 0.0
-    last, found = at, False
-    i = at
+    i, last, found = at, at, False
     while i < len(words):
         word = words[i][0].lower()
         if i > at and text[words[i - 1].end() : words[i].start()] not in (" ", "-", "\u00a0"):
@@ -217,10 +216,9 @@ def _numeral(
             i += 1
             continue
         if word in small and small[word] < room:
-            current += small[word]
             value = small[word]
+            current, found = current + value, True
             room = 100.0 if value >= 100 else 10.0 if value >= 20 else 0.0
-            found = True
         elif language == "en" and not total and 11 <= current <= 20 <= small.get(word, 0):
             current = current * 100 + small[word]  # "nineteen eighty-four"
             room = 10.0

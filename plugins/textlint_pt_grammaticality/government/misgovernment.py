@@ -104,15 +104,8 @@ def _missing_preposition(
     if slip.before == "inf":
         if sentence.words[sentence.tokens[at].words[0]].relation == "csubj":
             return  # "também ajuda ter um guia"
-        if sentence.tag(head) == "NOUN":
-            near = {sentence.form(place) for place in range(max(0, head - 4), head)}
-            # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
-            if sentence.form(head - 1) in ("por", "como", "em") or near & _CLAUSE_OPENERS:
-                return
-            if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
-                return  # "virou mania publicar fotos"
-            if _has_subject_marker(sentence, head):
-                return
+        if sentence.tag(head) == "NOUN" and _governs_nothing(sentence, head):
+            return
         # "gosta se encontrar"
         pronoun = form in own_words("reflexives")
         verb = at + (pronoun and sentence.tag(at) == "PRON")
@@ -142,6 +135,15 @@ def _missing_preposition(
         return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
+
+
+def _governs_nothing(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether an infinitive after a noun is not its complement: "temos por obrigação ter", "virou
+    mania publicar", "logo que a capacidade ficar livre" (the future subjunctive)."""
+    near = {sentence.form(place) for place in range(max(0, noun - 4), noun)}
+    becomes = any(reading.lemma in _BECOMING for reading in sentence.readings(noun - 1))
+    is_predicative = becomes or sentence.form(noun - 1) in ("por", "como", "em")
+    return is_predicative or bool(near & _CLAUSE_OPENERS) or _has_subject_marker(sentence, noun)
 
 
 def _has_subject_marker(sentence: ParsedSentence, noun: int) -> bool:
