@@ -340,38 +340,8 @@ class Markup(PairRule):
         is_declared: bool,
     ) -> Iterator[Finding]:
         """Yield a finding for each code block that differs, outside of `missing` regions."""
-        in_target, in_source = sides
-        blocks = listings(in_target.document), listings(in_source.document)
-        places = (
-            [in_target.place(block.span.start) for block in blocks[0]],
-            [in_source.place(block.span.start) for block in blocks[1]],
-        )
-        counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
-        codes = ["\n".join(count) for count in counts]
-        counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
-        found: list[tuple[Span, list[Change]]] = []
-        for mine, other in paired(*blocks, places):
-            lost = [Change(None, line) for line in other.lines]
-            if mine is not None:
-                lost = list(changes(mine, other, localised.is_line if localised else None))
-            elif any(other.span.overlaps(region) for region in missing):
-                continue
-            pair = by_place.get(in_source.place(other.span.start))
-            kept = [one for one in lost if not _stands_elsewhere(one, counts)]
-            if mine is None and not any(LETTERS.search(line.text) for _, line in kept):
-                continue  # what a program prints
-            if kept and (mine or pair):
-                place = mine.span if mine else pair.target.place if pair else other.span
-                found.append((place, kept))
-        for _, every in found:
-            every[:] = [
-                one
-                for one in every
-                if not (names := renames(one, *codes))
-                or not all(is_declared or is_throughout(*pair, *codes) for pair in names)
-            ]
         changed: list[tuple[Span, Change, int]] = []
-        for place, every in found:
+        for place, every in _changed_code(sides, by_place, localised, missing, is_declared):
             by_line = len(every) <= _BY_LINE and all(one.target for one in every)
             for one in every if by_line else every[:1]:
                 span = one.target.span if one.target else place
@@ -452,6 +422,44 @@ def _kind(change: Change) -> tuple[Hashable, Hashable]:
     source, target = change.source.text, change.target.text if change.target else None
     words = apart(source, target or "")
     return words if all(words) else (source, target)
+
+
+def _changed_code(
+    sides: tuple[_Side, _Side],
+    by_place: Mapping[int, Pair],
+    localised: Names | None,
+    missing: Sequence[Span],
+    is_declared: bool,
+) -> Iterator[tuple[Span, list[Change]]]:
+    """Yield the place of each code block that differs with its changes, without what stands
+    elsewhere on the page and what only renames."""
+    in_target, in_source = sides
+    blocks = listings(in_target.document), listings(in_source.document)
+    places = (
+        [in_target.place(block.span.start) for block in blocks[0]],
+        [in_source.place(block.span.start) for block in blocks[1]],
+    )
+    counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
+    codes = ["\n".join(count) for count in counts]
+    counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
+
+    def only_renames(one: Change) -> bool:
+        names = renames(one, *codes)
+        return bool(names) and all(is_declared or is_throughout(*pair, *codes) for pair in names)
+
+    for mine, other in paired(*blocks, places):
+        lost = [Change(None, line) for line in other.lines]
+        if mine is not None:
+            lost = list(changes(mine, other, localised.is_line if localised else None))
+        elif any(other.span.overlaps(region) for region in missing):
+            continue
+        pair = by_place.get(in_source.place(other.span.start))
+        kept = [one for one in lost if not _stands_elsewhere(one, counts)]
+        if mine is None and not any(LETTERS.search(line.text) for _, line in kept):
+            continue  # what a program prints
+        if kept and (mine or pair):
+            place = mine.span if mine else pair.target.place if pair else other.span
+            yield place, [one for one in kept if not only_renames(one)]
 
 
 def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:

@@ -135,37 +135,51 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         measured = quantity and sentence.is_used_as_noun(i + 1)
         if not (attached or measured or word.tag in ("DET", "ADJ")) or word.part == 1:
             continue
-        before = sentence.low[i - 1] if i else ""
-        after = sentence.low[i + 1] if i + 1 < len(words) else ""
-        if after in _NO_ARTICLE:
-            continue  # "à esse vídeo": the accent is wrong, not the gender
-        if sentence.low[i] in _ONE and (after == "ou" or before == "e"):
-            continue  # "um ou mais ficheiros", "mil e uma noites"
-        if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
-            continue  # "um carro desses capota"
-        if not _cells(sentence, i):
+        if _is_of_no_noun(sentence, i) or not _cells(sentence, i):
             continue
         if attached and not measured:
             noun = word.head
             between = range(i + 1, noun)
             if sentence.low[i] in _ARTICLES and any(sentence.low[w] in _ARTICLES for w in between):
                 continue  # nor has a noun two articles
-        elif after:
+        elif i + 1 < len(words):
             noun = i + 1
         else:
             continue
-        if locution(sentence.low, noun) or _is_verb(sentence, i, noun):
-            continue  # "os habeas corpus"
-        following = sentence.low[noun + 1 : noun + 3]
-        if following == ["a", sentence.low[noun]]:
-            continue  # "o boca a boca", "o corpo a corpo"
-        if "".join(following[:1]).isdigit() and all("M" in cell for cell in _cells(sentence, i)):
-            continue  # "o camisa 10": who has it is not named
+        if _is_of_fixed_phrase(sentence, i, noun) or _is_verb(sentence, i, noun):
+            continue
         is_colour = sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um")  # "o cinza"
         is_common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
         readings = sentence.noun_readings(noun) if is_common and not is_colour else ()
         if any(reading.upos == "NOUN" for reading in readings):
             yield i, noun
+
+
+def _is_of_no_noun(sentence: ParsedSentence, i: int) -> bool:
+    """Whether the words beside a determiner show that no noun after it is its own."""
+    before, after = sentence.low[i - 1] if i else "", "".join(sentence.low[i + 1 : i + 2])
+    return (
+        after in _NO_ARTICLE  # "à esse vídeo": the accent is wrong, not the gender
+        # "um ou mais ficheiros", "mil e uma noites"
+        or (sentence.low[i] in _ONE and (after == "ou" or before == "e"))
+        # "um carro desses capota"
+        or (
+            i > 1
+            and sentence.token(i).lower() in _AFTER_NOUN
+            and sentence.words[i - 2].tag == "NOUN"
+        )
+    )
+
+
+def _is_of_fixed_phrase(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """Whether a noun after a determiner stands in a phrase that has a gender of its own."""
+    following = sentence.low[noun + 1 : noun + 3]
+    return (
+        bool(locution(sentence.low, noun))  # "os habeas corpus"
+        or following == ["a", sentence.low[noun]]  # "o boca a boca", "o corpo a corpo"
+        # "o camisa 10": who has it is not named
+        or ("".join(following[:1]).isdigit() and all("M" in one for one in _cells(sentence, i)))
+    )
 
 
 def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:
