@@ -121,7 +121,7 @@ def plain_distance(reach: int) -> Callable[[Measuring, Sequence[str]], Values]:
         for index in distances.spoken:
             before, after = distances.neighbours(index)
             neighbour_distances = [
-                distances.between(min(index, other), max(index, other)).distance
+                distances.transport(min(index, other), max(index, other)).distance
                 for other in (*before[:reach], *after[:reach])
             ]
             found[index] = fmean(neighbour_distances) if neighbour_distances else None

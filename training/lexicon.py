@@ -404,7 +404,7 @@ def _write(
     for form, mask in forms.items():
         rows.setdefault(form_hash(form), number_of[mask])
     hashes = sorted(rows)
-    sizes = Counter(key >> 16 for key in hashes)
+    sizes = Counter(key >> 16 for key in hashes)  # of the buckets, by the upper half of a hash
     folder = artefact.DATA / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "forms.bin").write_bytes(

@@ -147,7 +147,7 @@ def adjacent_distances(space: Space, sentences: Sequence[str]) -> list[tuple[flo
     bags = space.bags(sentences)
     distances = Distances(bags)
     return [
-        (distances.between(i, j).distance, 1 / len(bags[i]) + 1 / len(bags[j]))
+        (distances.transport(i, j).distance, 1 / len(bags[i]) + 1 / len(bags[j]))
         for i, j in zip(range(len(bags)), range(1, len(bags)), strict=False)
         if len(bags[i]) and len(bags[j])
     ]

@@ -128,7 +128,7 @@ class FormLexicon:
         """Return known words that differ from `word` by the given letter replacements."""
         key = id(letters)
         if key not in self._exchanged:  # kept with its key, so that no other takes its place
-            table = {letter: list(others) for letter, others in letters.items() if others}
+            table = {letter: list(others) for letter, others in letters.items()}
             self._exchanged[key] = (letters, self._dawg.compile_replaces(table))
         words: list[str] = self._dawg.similar_keys(word, self._exchanged[key][1])
         return words
@@ -262,14 +262,11 @@ class FormLexicon:
         for verb, clitics in self._split(form):
             lemmas = "+".join(portuguese.lemmas()[clitic] for clitic in clitics)
             kinds = "+PRON" * len(clitics)
-            for reading in self._finite(verb):
-                if "+" not in reading.upos:
-                    found = Reading(
-                        f"{reading.lemma}+{lemmas}", reading.upos + kinds, reading.features, "rule"
-                    )
-                    if found not in seen:
-                        seen.add(found)
-                        yield found
+            for lemma, upos, features, _ in self._finite(verb):
+                found = Reading(f"{lemma}+{lemmas}", upos + kinds, features, "rule")
+                if found not in seen:
+                    seen.add(found)
+                    yield found
 
     def _finite(self, verb: str) -> list[Reading]:
         """Return the readings of a form as a verb that a clitic may follow, so no participle."""
@@ -418,9 +415,8 @@ class FormLexicon:
             generated = self._generated(fold(lemma), upos, listed_features)
             if generated and self.frequency(generated[0]):
                 return generated
-            first_forms = (
-                first_forms or generated
-            )  # nobody writes "ambientees", which a dictionary has
+            # nobody writes "ambientees", which a dictionary has
+            first_forms = first_forms or generated
         return first_forms
 
     def paradigm(self, lemma: str, upos: str) -> tuple[tuple[str, str], ...]:

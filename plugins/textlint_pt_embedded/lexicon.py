@@ -140,12 +140,9 @@ class OpenLexicon:
 
     def _by_ending(self, form: str) -> int | None:
         """Return the categories of verbs with the word's longest listed ending."""
-        for length in range(
-            min(LONGEST_ENDING, len(form) - SHORTEST_STEM), SHORTEST_ENDING - 1, -1
-        ):
-            if (mask := self._own.endings.get(form[-length:])) is not None:
-                return mask
-        return None
+        longest = min(LONGEST_ENDING, len(form) - SHORTEST_STEM)
+        endings = (form[-length:] for length in range(longest, SHORTEST_ENDING - 1, -1))
+        return next((self._own.endings[one] for one in endings if one in self._own.endings), None)
 
 
 def _bits(mask: int) -> tuple[int, ...]:

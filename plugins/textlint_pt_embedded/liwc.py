@@ -15,8 +15,8 @@ the longest first. Numerals are in the category `number` where the dictionary ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from textlint_pt import files
 from textlint_pt.contract import DamagedResource
@@ -47,8 +47,7 @@ _CODE = regex(
 _UNTABBED = regex(r"(?P<head>\S.*?)(?<!\s)\s+(?P<codes>[(<\d].*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """A category that depends on a neighbour: the categories before, or the word that follows."""
 
     after: frozenset[int]
@@ -56,15 +55,8 @@ class Condition:
     then: int
     other: int | None
 
-    def numbers(self) -> Iterator[int]:
-        yield from self.after
-        yield self.then
-        if self.other is not None:
-            yield self.other
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """Numbers of a head's categories, and those that depend on its neighbours."""
 
     categories: frozenset[int]
@@ -75,8 +67,8 @@ class Entry:
 
     def numbers(self) -> Iterator[int]:
         yield from self.categories
-        for condition in self.conditions:
-            yield from condition.numbers()
+        for after, _, then, other in self.conditions:
+            yield from (*after, then, *(() if other is None else (other,)))
 
 
 def content(path: Path) -> bytes:

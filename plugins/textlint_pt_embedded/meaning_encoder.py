@@ -7,6 +7,7 @@ same bits in any company.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -55,21 +56,14 @@ def places_of(
     """
     offsets: list[tuple[int, int]] = []
     pieces: list[tuple[int, int]] = []
-    first, count = 0, len(starts)
-    for token in tokens(text):
-        if not count or len(offsets) == LONGEST:
+    for token in tokens(text) if starts else ():
+        is_unread = len(starts) == LONGEST and token.start > starts[-1]
+        if is_unread or len(offsets) == LONGEST:
             break
-        if count == LONGEST and token.start > starts[-1]:
-            break
-        if token.kind is TokenKind.PUNCTUATION:
-            continue
-        while first + 1 < count and starts[first + 1] <= token.start:
-            first += 1
-        last = first
-        while last + 1 < count and starts[last + 1] < token.end:
-            last += 1
-        offsets.append((token.start, token.end))
-        pieces.append((first, last + 1))
+        if token.kind is not TokenKind.PUNCTUATION:
+            first = max(0, bisect_right(starts, token.start) - 1)
+            offsets.append((token.start, token.end))
+            pieces.append((first, max(first + 1, bisect_left(starts, token.end))))
     return offsets, pieces
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Document, DocumentAnalysis, SentenceAnalysis
@@ -88,21 +88,10 @@ class NgramWording:
     text."""
 
     def __init__(self) -> None:
-        self._tried: dict[str, float] = {}
-
-    def log_probability(self, text: str) -> float:
-        (found,) = self.log_probabilities([text])
-        return found
+        self.log_probability = lru_cache(TRIED)(lambda text: load().log_probability(text))
 
     def log_probabilities(self, texts: Sequence[str]) -> Sequence[float]:
-        """Return the log-probability of each text; recent ones are remembered."""
-        scored = self._tried
-        if len(scored) > TRIED:
-            scored.clear()
-        for text in texts:
-            if text not in scored:
-                scored[text] = load().log_probability(text)
-        return [scored[text] for text in texts]
+        return list(map(self.log_probability, texts))
 
 
 @cache

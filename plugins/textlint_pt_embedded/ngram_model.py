@@ -358,18 +358,19 @@ class NgramModel:
         return math.fsum(read.value for read in self._reads(ids))
 
     def _reads(self, ids: Sequence[int]) -> Iterator[_Read]:
-        """Yield the state after each identifier of a sentence, START first."""
-        cache, reach = self._found, self._reach
-        if len(cache) > _KEPT:
-            cache.clear()
-        state = _Read(0.0, [START], [int(self.vocabulary.classes[START])])
-        yield state
-        for index in range(1, len(ids)):
-            words = tuple(ids[max(0, index - reach) : index + 1])
-            if words not in cache:
-                cache[words] = self._step(ids[index], state.by_word, state.by_class)
-            state = cache[words]
-            yield state
+        """Yield what both models say of each identifier of a sentence, START first. No order looks
+        back over more than `_reach` identifiers: after the same ones that is kept."""
+        kept = self._found
+        if len(kept) > _KEPT:
+            kept.clear()
+        last = _Read(0.0, [START], [int(self.vocabulary.classes[START])])
+        yield last
+        for end in range(2, len(ids) + 1):
+            ngram = tuple(ids[max(0, end - 1 - self._reach) : end])
+            if ngram not in kept:
+                kept[ngram] = self._step(ngram[-1], last.by_word, last.by_class)
+            last = kept[ngram]
+            yield last
 
     @cached_property
     def _step(self) -> Callable[[int, Sequence[int], Sequence[int]], _Read]:

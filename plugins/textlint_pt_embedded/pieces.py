@@ -14,10 +14,13 @@ from pathlib import Path
 
 import msgspec
 
+from textlint_pt.text.regex import regex
+
 BOS, PAD, EOS, UNK = range(4)
 SPACE = "▁"
 
 _CACHED_WORDS = 4_096
+_WORD = regex(r"\S+")
 
 
 class Pieces:
@@ -56,18 +59,12 @@ class Pieces:
         """
         ids: list[int] = []
         starts: list[int] = []
-        start, length = 0, len(text)
-        while start < length and len(ids) < longest:
-            if text[start].isspace():
-                start += 1
-                continue
-            end = start
-            while end < length and not text[end].isspace():
-                end += 1
-            for piece, offset in self._word(text[start:end]):
+        for word in _WORD.finditer(text):
+            if len(ids) >= longest:
+                break
+            for piece, offset in self._word(word[0]):
                 ids.append(piece)
-                starts.append(start + offset)
-            start = end
+                starts.append(word.start() + offset)
         return ids[:longest], starts[:longest]
 
     def _split(self, word: str) -> tuple[tuple[int, int], ...]:

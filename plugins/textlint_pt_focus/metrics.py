@@ -140,7 +140,7 @@ class Gruen(Metric):
         values: list[float | None] = [None] * len(view.sentences)
         for number in range(1, len(values)):
             if len(distances.bags[number - 1]) and len(distances.bags[number]):
-                between = distances.between(number - 1, number)
+                between = distances.transport(number - 1, number)
                 values[number] = similarity(scale * between.distance)
         return Measurement(values)
 

@@ -91,7 +91,7 @@ class OffTopicTransition(Rule):
         """Return the finding, with the words that are farthest from the sentence before."""
         before = view.sentences[sentence.index - 1]
         bags = found.distances.bags
-        transport = found.distances.between(before.index, sentence.index)
+        transport = found.distances.transport(before.index, sentence.index)
         words = furthest(transport, bags[before.index], bags[sentence.index], sentence.text)
         return self.finding(
             sentence,
@@ -131,7 +131,7 @@ def _percentile(sentence: Sentence, found: Found) -> int:
     from textlint_pt_focus.surroundings import percentile
 
     number, bags = sentence.index, found.distances.bags
-    distance = found.distances.between(number - 1, number).distance
+    distance = found.distances.transport(number - 1, number).distance
     return percentile(distance, bags[number - 1], bags[number], found.reference)
 
 
@@ -173,7 +173,7 @@ def far_from_both_sides(sentence: Sentence, view: View, found: Found) -> bool:
             if view.sentences[other].section != sentence.section:
                 break
             brevity = 1 / len(distances.bags[number]) + 1 / len(distances.bags[other])
-            distance = distances.between(min(number, other), max(number, other)).distance
+            distance = distances.transport(min(number, other), max(number, other)).distance
             # weighted by nearness, so that the next sentence counts most
             excess += nearness * (distance - expected_distance(brevity, found.reference))
             weight += nearness

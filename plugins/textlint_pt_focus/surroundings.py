@@ -73,23 +73,19 @@ class Distances:
             if bag.words and first.setdefault(bag.words, number) == number
         ]
         self._place = {number: place for place, number in enumerate(self.spoken)}
-        self._known: dict[tuple[int, int], Transport] = {}
+        self.transport = lru_cache(KNOWN)(self._transport)
         #: of the bags that were asked for last: they may have to look their vectors up
         self._vectors = lru_cache(4 * PAGE)(attrgetter("vectors"))
         #: vectors of some sentences that say something new, from a place on, in one array, and
         #: where in it each begins
         self._near: tuple[int, Sequence[int], NDArray[np.float32] | None] = 0, (0,), None
 
-    def between(self, i: int, j: int) -> Transport:
-        """Return the transport from sentence i to sentence j, both with content words; i < j."""
-        cached = self._known.get((i, j))
-        if cached is None:
-            a, b = self.bags[i], self.bags[j]
-            cached = transport(a.weights, b.weights, _euclidean(self._vectors(a), self._vectors(b)))
-            if len(self._known) >= KNOWN:
-                self._known.clear()
-            self._known[i, j] = cached
-        return cached
+    def _transport(self, first: int, second: int) -> Transport:
+        """Return the cheapest transport of the words of a sentence to those of a later one, by
+        their numbers; both have content words."""
+        bag, other = self.bags[first], self.bags[second]
+        costs = _from_cosine(self._vectors(bag) @ self._vectors(other).T)
+        return transport(bag.weights, other.weights, costs)
 
     def neighbours(self, number: int) -> tuple[list[int], list[int]]:
         """Return up to three sentences before and after that say something new, the nearest
@@ -130,7 +126,7 @@ class Distances:
 
     def _distance(self, i: int, j: int) -> float:
         return self._remember(
-            ("focus.distance", self.bags[i], self.bags[j]), lambda: self.between(i, j).distance
+            ("focus.distance", self.bags[i], self.bags[j]), lambda: self.transport(i, j).distance
         )
 
     def _around(self, number: int) -> Surroundings:
@@ -193,10 +189,6 @@ def _from_cosine(cosine: NDArray[Any]) -> NDArray[np.float64]:
     squares[squares < 1e-5] = 0.0
     distances: NDArray[np.float64] = np.sqrt(squares)
     return distances
-
-
-def _euclidean(x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float64]:
-    return _from_cosine(x @ y.T)
 
 
 def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:

@@ -192,15 +192,13 @@ class Gruen(Metric):
     def unmet(self, has: Callable[[str], bool]) -> str | None:
         """Return why the user's models cannot be used: one of the two is named without the other;
         None if they can."""
-        is_given = {name: has(name) for name in self.wants}
-        if all(is_given.values()) or not any(is_given.values()):
+        has_loss, has_logit = map(has, self.wants)
+        if has_loss is has_logit:
             return None
-        given_model, missing_model = "masked-lm", "classifier"
-        if not is_given[self.wants[0]]:
-            given_model, missing_model = missing_model, given_model
+        given, missing = ("masked-lm", "classifier") if has_loss else ("classifier", "masked-lm")
         return (
-            f"models.{given_model}: is used for the profile {self.profiles[0]} only together with "
-            f"models.{missing_model}, which is not named: name one for that too, or neither"
+            f"models.{given}: is used for the profile {self.profiles[0]} only together with "
+            f"models.{missing}, which is not named: name one for that too, or neither"
         )
 
     def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:

@@ -131,48 +131,19 @@ class SuspectWord(LanguageRule):
                 continue
             doubts = {word.start: word.probability for word in faults}
             for ordered in best_of(edits):
-                best = ordered[0]
-                if sentence.is_opaque(best.word_start, best.word_end):
-                    continue
-                if vocabulary.accepts(sentence.text, best.word_start, best.word_end):
-                    continue  # also where it would be joined with the next
-                before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
-                if best.kind.startswith(_UNRELIABLE_KINDS):
-                    continue
-                if best.kind == "APPEND_." and not after.strip():
-                    continue  # a line need not be a whole sentence
-                word = sentence.text[best.word_start : best.word_end].lower()
-                at = bisect_left(parsed, best.word_end, key=lambda one: one.start)
-                if {word, best.replacement} <= _DEMONSTRATIVES:
-                    continue
-                if best.kind.startswith("ACCENT") and (
-                    _is_of_other_norm(word, best.replacement.lower())
-                ):
-                    continue
-                if (
-                    is_called(sentence.text, best.word_start, best.word_end, in_code)
-                    or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
+                best, text = ordered[0], sentence.text
+                place = best.word_start, best.word_end
+                if not (
+                    sentence.is_opaque(*place)
+                    # also where it would be joined with the next
+                    or vocabulary.accepts(text, *place)
+                    or _is_spared(text, best, parsed)
+                    or is_called(text, *place, in_code)  # "a lista numeros"
+                    or _is_verb_for_noun(text, best, forms)  # "converte e republica"
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
-                    continue  # "a lista numeros"
-                if word == "," and _is_needed_comma(before, after):
-                    continue
-                if best.kind in _OF and _is_between_nouns(parsed, at):
-                    continue
-                if word in _OF_OTHER_RULES:
-                    continue
-                if best.kind == "APPEND_," and _is_needless_comma(parsed, at, before, word, after):
-                    continue
-
-                if word in _SPOKEN:
-                    continue  # "pros outros"
-                if best.kind == "CRASE" and word in ("à", "às") and _is_feminine(parsed[at:][:1]):
-                    continue  # "à mão", "às demandas"
-                if best.kind.startswith("CRASE") and (
-                    _HOME.match(after) or _TO_WHICH.search(before)
-                ):
-                    continue  # "os atos a que se refere a alínea"
-                yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
+                    doubt = round(doubts.get(best.word_start, 0.0), 3)
+                    yield self._finding(sentence, ordered, doubt)
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
         best, text = edits[0], sentence.text
@@ -197,11 +168,35 @@ class SuspectWord(LanguageRule):
         )
 
 
+def _is_spared(text: str, edit: ProposedEdit, parsed: Sequence[ParsedWord]) -> bool:
+    """Whether an edit is of a kind that is seldom right, or other rules speak of its words."""
+    before, after = text[: edit.word_start], text[edit.word_end :]
+    word = text[edit.word_start : edit.word_end].lower()
+    at = bisect_left(parsed, edit.word_end, key=lambda one: one.start)
+    # "à mão", "às demandas"
+    has_article = word in ("à", "às") and _is_feminine(parsed[at : at + 1])
+    # "voltaram a casa", "os atos a que se refere a alínea"
+    has_none = _HOME.match(after) or _TO_WHICH.search(before)
+    return (
+        edit.kind.startswith(_UNRELIABLE_KINDS)
+        or (edit.kind == "CRASE" and (has_article or has_none is not None))
+        or word in _OF_OTHER_RULES
+        or word in _SPOKEN  # "pros outros"
+        or {word, edit.replacement} <= _DEMONSTRATIVES
+        # a line need not be a whole sentence
+        or (edit.kind == "APPEND_." and not after.strip())
+        or (edit.kind == "ACCENT" and _is_of_other_norm(word, edit.replacement.lower()))
+        or (word == "," and _is_needed_comma(before, after))
+        or (edit.kind in _OF and _is_between_nouns(parsed, at))
+        or (edit.kind == "APPEND_," and _is_needless_comma(parsed, at, before, word, after))
+    )
+
+
 def _is_needed_comma(before: str, after: str) -> bool:
     """Whether a comma sets off a tag question ("a porta, é?") or closes or opens an insertion:
     "injusta e, ouso dizer, imoral", "se, e somente se,", "se não,"."""
     is_insertion = _OPENED.search(before) and _CLOSED.match(after)
-    return bool(_TAG_QUESTION.match(after) or is_insertion or _CLOSING.search(before))
+    return bool(is_insertion or _TAG_QUESTION.match(after) or _CLOSING.search(before))
 
 
 def _is_needless_comma(

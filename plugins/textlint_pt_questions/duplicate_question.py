@@ -53,44 +53,35 @@ class DuplicateQuestion(Rule):
         limit = options["alike"]
         page_questions = questions(view.document)
         for later, earlier, share in duplicates(page_questions, limit):
-            question = page_questions[later]
-            if any(
-                _leads(view.document, question_of_pair)
-                for question_of_pair in (question, page_questions[earlier])
-            ):
-                continue
-            yield Finding(
-                code=self.code,
-                span=question.span,
-                evidence={"alike": round(share, 3), "limit": limit},
-                sentence=question.asked[0].sentence.index,
-                related=(Related(page_questions[earlier].span),),
-            )
+            question, first = page_questions[later], page_questions[earlier]
+            if not any(_leads(view.document, one) for one in (question, first)):
+                yield Finding(
+                    code=self.code,
+                    span=question.span,
+                    evidence={"alike": round(share, 3), "limit": limit},
+                    sentence=question.asked[0].sentence.index,
+                    related=(Related(first.span),),
+                )
 
 
 def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, int, float]]:
     """Yield the indices of a question and of an earlier one that asks the same, and their
     similarity (0 to 1), where it is `limit` or more."""
-    asking = [_asking(this_asking.text) for this_asking in found]
-    uses = Counter(stem for this_asking in asking for stem in set(this_asking.about))
+    asking = [_asking(question.text) for question in found]
+    uses = Counter(stem for one in asking for stem in set(one.about))
     by_stem: defaultdict[str, list[int]] = defaultdict(list)
-    for index, this_asking in enumerate(asking):
+    for index, (about, kind, decisive) in enumerate(asking):
         # prefix filter: two questions that share `shared_minimum` stems share one of their rarest
-        rare = sorted(set(this_asking.about), key=lambda stem: (uses[stem], stem))
-        shared_minimum = math.ceil(len(this_asking.about) * limit / (2 - limit) - 1e-9)
-        rare = rare[: max(1, len(this_asking.about) - shared_minimum + 1)]
+        rare = sorted(set(about), key=lambda stem: (uses[stem], stem))
+        shared_minimum = math.ceil(len(about) * limit / (2 - limit) - 1e-9)
+        rare = rare[: max(1, len(about) - shared_minimum + 1)]
         candidates = sorted({earlier for stem in rare for earlier in by_stem[stem][:_MAX_COMPARED]})
         for earlier in candidates:
-            earlier_asking = asking[earlier]
-            if (
-                this_asking.kind is not earlier_asking.kind
-                or this_asking.decisive != earlier_asking.decisive
-            ):
+            other_about, *other = asking[earlier]
+            if other != [kind, decisive]:
                 continue
-            share = SequenceMatcher(
-                None, earlier_asking.about, this_asking.about, autojunk=False
-            ).ratio()
-            if share >= limit and not _apart(found[earlier], found[index], len(this_asking.about)):
+            share = SequenceMatcher(None, other_about, about, autojunk=False).ratio()
+            if share >= limit and not _apart(found[earlier], found[index], len(about)):
                 yield index, earlier, share
                 break
         for stem in rare:

@@ -87,9 +87,8 @@ def questions(document: Document) -> list[Question]:
     asked: list[Part] = []
     answer: list[Part] = []
     level_of_question = 0  # of the heading that asks
-    heading_in_answer: tuple[int, str] | None = (
-        None  # a heading below that: of its answer, or a section
-    )
+    #: level and text of a heading below that: of its answer, or a section
+    heading_in_answer: tuple[int, str] | None = None
 
     def close() -> None:
         if asked:
@@ -119,11 +118,8 @@ def questions(document: Document) -> list[Question]:
         for is_question, parts in _parts(document, block, following):
             if is_question:
                 close()
-                section, heading_in_answer, level_of_question = (
-                    heading_in_answer[1] if heading_in_answer else section,
-                    None,
-                    0,
-                )
+                section = heading_in_answer[1] if heading_in_answer else section
+                heading_in_answer, level_of_question = None, 0
                 asked.extend(parts)
             elif asked:
                 answer.extend(parts)

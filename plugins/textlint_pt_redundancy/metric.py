@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
 from textlint_pt.contract import Cost, Document, Kind, Measurement, Metric, Partial, Sentence, View
-from textlint_pt.text.document import Stretch
 from textlint_pt.text.overlap import (
     COMMON,
     EDIT,
@@ -232,18 +231,9 @@ def _soon_again(view: View) -> tuple[dict[int, list[str]], int]:
     previous: tuple[str, ...] = ()
     first = 0
     for stretch, stretch_words in zip(document.stretches, document.once(by_stretch), strict=True):
-
-        def compute(
-            stretch: Stretch = stretch,
-            stretch_words: Sequence[Words] = stretch_words,
-            previous: Sequence[str] = previous,
-        ) -> Again:
-            kinds = enumerate(stretch.kinds)
-            return soon_again(
-                {at: stretch_words[at] for at, kind in kinds if kind in JUDGED}, previous
-            )
-
-        again = view.remember(("redundancy.again", stretch.kinds, stretch_words, previous), compute)
+        judged = {at: stretch_words[at] for at, kind in enumerate(stretch.kinds) if kind in JUDGED}
+        key = "redundancy.again", stretch.kinds, stretch_words, previous
+        again = view.remember(key, partial(soon_again, judged, previous))
         places.update((first + at, forms) for at, forms in again.places.items())
         content += again.content
         previous = again.last

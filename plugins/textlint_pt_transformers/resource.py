@@ -286,16 +286,16 @@ class Transformers(Resource):
         return [analysis.name for task in ANALYSES.values() for analysis in task]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        """Return the files that decide whether cached values are current."""
-        paths: list[str] = []
+        """Return the files that decide whether cached values are current: those of the models'
+        folders, and these themselves, which may come and go."""
+        paths: list[Path] = []
         for folder in _folders(settings):
-            candidates = [folder.path]
-            if models.is_name(folder.given):  # it may come to mean the other of the two
-                candidates = [Path(folder.given), models.place(folder.given)]
-            for candidate in candidates:
-                inside = candidate.iterdir() if candidate.is_dir() else ()
-                paths += sorted(str(path) for path in (candidate, *inside))
-        return paths
+            # a name means a local folder or, where there is none, the model fetched under it
+            is_name = models.is_name(folder.given)
+            places = (Path(folder.given), models.place(folder.given)) if is_name else (folder.path,)
+            for place in places:
+                paths += [place, *(sorted(place.iterdir()) if place.is_dir() else ())]
+        return list(map(str, paths))
 
     def pull(self, name: str, revision: str | None) -> Fetched:
         from textlint_pt_transformers.hub import pull

@@ -37,11 +37,8 @@ def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Di
     Numbers without a counterpart are paired in order, first those in digits. One that is left over
     counts only if it is in digits.
     """
-    answered, used = _answers(source, target)
-    lost = [n for i, n in enumerate(source) if i not in answered and n.strength]
-    new = [n for i, n in enumerate(target) if i not in used and n.strength]
-    new = [n for n in new if not any(answers(other, n) for other in source)]
-    lost = [n for n in lost if not any(answers(n, other) for other in target)]
+    lost = [n for n in source if n.strength and not any(answers(n, one) for one in target)]
+    new = [n for n in target if n.strength and not any(answers(one, n) for one in source)]
     lost, new = _without_lists(lost, new, target)
     new, lost = _without_lists(new, lost, source)
     for in_source in lost:
@@ -51,20 +48,19 @@ def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Di
     lost, new = _without_converted(lost, new, [*_sums(source), *_sums(target)])
     alone = [(number, (number,)) for number in (*source, *target)]
     lost, new = _without_converted(lost, new, alone)
-    result: list[Disagreement] = []
-    lost.sort(key=lambda n: (-n.strength, n.start))
-    new.sort(key=lambda n: (-n.strength, n.start))
-    for in_source, in_target in zip(lost, new, strict=False):
-        result.append(Disagreement(in_source, in_target))
-    paired = len(result)
-    result.extend(Disagreement(n, None) for n in lost[paired:] if n.asks_alone)
-    result.extend(Disagreement(None, n) for n in new[paired:] if n.asks_alone)
-    result.extend(
-        Disagreement(source[i], target[j], units=True)
-        for i, j in sorted(answered.items())
-        if _other_unit(source[i], target[j])
-    )
-    return result
+    for side in (lost, new):
+        side.sort(key=lambda n: (-n.strength, n.start))
+    paired = min(len(lost), len(new))
+    return [
+        *map(Disagreement, lost[:paired], new[:paired]),
+        *(Disagreement(n, None) for n in lost[paired:] if n.asks_alone),
+        *(Disagreement(None, n) for n in new[paired:] if n.asks_alone),
+        *(
+            Disagreement(source[i], target[j], units=True)
+            for i, j in sorted(_answers(source, target).items())
+            if _other_unit(source[i], target[j])
+        ),
+    ]
 
 
 def answers(source: Number, target: Number) -> bool:
@@ -102,20 +98,18 @@ def _is_short_year(one: Number, other: Number) -> bool:
     )
 
 
-def _answers(source: Sequence[Number], target: Sequence[Number]) -> tuple[dict[int, int], set[int]]:
+def _answers(source: Sequence[Number], target: Sequence[Number]) -> dict[int, int]:
     """Return by index of the number in the source that of its counterpart in the target, each used
-    once, and the indices used in the target."""
+    once."""
     answered: dict[int, int] = {}
-    used: set[int] = set()
     order = sorted(range(len(source)), key=lambda i: (-source[i].strength, len(source[i].values)))
     for i in order:
-        fits = [j for j, n in enumerate(target) if j not in used and answers(source[i], n)]
+        free = (j for j in range(len(target)) if j not in answered.values())
+        fits = [j for j in free if answers(source[i], target[j])]
         if fits:
             unit = source[i].unit
-            best = min(fits, key=lambda j: (target[j].unit != unit, -target[j].strength, j))
-            answered[i] = best
-            used.add(best)
-    return answered, used
+            answered[i] = min(fits, key=lambda j: (target[j].unit != unit, -target[j].strength, j))
+    return answered
 
 
 def _without_lists(
@@ -162,8 +156,8 @@ def _without_converted(
             left = [n for n in left if n not in numbers]
         if not any(n in left for n in numbers):
             same = [n for n in left if _converted(measure, n)]
-            left = [n for n in left if n not in same]
             if same:
+                left = [n for n in left if n not in same]
                 rest = [n for n in rest if n not in numbers]
     return left, rest
 
@@ -182,22 +176,21 @@ def _converted(source: Number, target: Number) -> bool:
             if not isinstance(value, float) or not isinstance(in_target, float):
                 continue
             if dimension == "temperature":  # also differences of temperature
-                near = any(
-                    abs(expected - in_target) <= 1.5
-                    for expected in ((value - 32) / 1.8, value * 1.8 + 32, value / 1.8, value * 1.8)
-                )
+                exact = [(value - 32) / 1.8, value * 1.8 + 32, value / 1.8, value * 1.8]
             else:
-                expected = value * size / other_size
-                near = abs(expected - in_target) <= _tolerance(
-                    value, in_target, expected, dimension
-                )
-            if near:
+                exact = [value * size / other_size]
+            if any(
+                abs(expected - in_target) <= _tolerance(value, in_target, expected, dimension)
+                for expected in exact
+            ):
                 return True
     return False
 
 
 def _tolerance(value: float, in_target: float, expected: float, dimension: str) -> float:
     """Return how far `in_target`, converted from `value`, may differ from the exact result."""
+    if dimension == "temperature":
+        return 1.5
     if all(len(f"{number:.6g}".strip("0.").replace(".", "")) > 2 for number in (value, in_target)):
         return _EXACTLY * expected
     if dimension == "time":

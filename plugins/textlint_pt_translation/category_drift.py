@@ -9,6 +9,7 @@ from textlint_pt.contract import Bar, Finding, Option, View
 from textlint_pt_translation.checks import PairRule
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
 from textlint_pt_translation.human import human_pairs
+from textlint_pt_translation.moved import Changes, bars, evidence, moved_between
 
 PERCENTILE = Option(
     1.0,
@@ -34,8 +35,6 @@ class CategoryDrift(PairRule):
 
     def _finding(self, view: View, drift: LinkDrift, limit: float) -> Finding:
         """Return the finding for linked sentences whose categories differ."""
-        from textlint_pt_translation.moved import Changes, evidence, moved_between
-
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
@@ -61,8 +60,6 @@ class CategoryDrift(PairRule):
         )
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
-        from textlint_pt_translation.moved import bars
-
         return bars(evidence["moved"], language)
 
 

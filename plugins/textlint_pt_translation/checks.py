@@ -41,7 +41,35 @@ def is_strict(view: View, role: str | None, options: Mapping[str, Any]) -> bool:
 
 
 class PairRule(Rule):
-    """A rule over pairs of the translation and its source or, if there is none, reference."""
+    """A rule over pairs of the translation and its source or, if there is none, reference.
+
+    Messages can use `other`, the companion in words, besides the arguments given.
+    """
+
+    def on_range(
+        self,
+        span: Span,
+        source: Span,
+        role: str,
+        evidence: Mapping[str, Any],
+        *,
+        message: str = "message",
+        sentence: Sentence | None = None,
+        arguments: Mapping[str, Any] | None = None,
+        fix: Fix | None = None,
+    ) -> Finding:
+        """Return a finding on a range, with the range `source` of the companion `role` as related
+        place."""
+        return Finding(
+            code=self.code,
+            span=span,
+            evidence=evidence,
+            message=message,
+            arguments={"other": Other(role), **(arguments or {})},
+            sentence=None if sentence is None else sentence.index,
+            related=(Related(source, role),),
+            fix=fix,
+        )
 
     def on_pair(
         self,
@@ -49,29 +77,19 @@ class PairRule(Rule):
         evidence: Mapping[str, Any],
         *,
         span: Span | None = None,
-        message: str = "message",
-        sentence: Sentence | None = None,
-        arguments: Mapping[str, Any] | None = None,
-        fix: Fix | None = None,
         source: Sentence | None = None,
+        **more: Any,
     ) -> Finding:
-        """Return a finding on a part of the pair, by default on all of it, with `source` as related
-        place.
-
-        Messages can use `other`, the companion in words, besides the arguments given.
-        """
-        if sentence is None and span is not None:
-            begun = [one for one in pair.target.sentences if one.span.start <= span.start]
-            sentence = begun[-1] if begun else None
-        return Finding(
-            code=self.code,
-            span=span or pair.target.place,
-            evidence=evidence,
-            message=message,
-            arguments={"other": Other(pair.role), **(arguments or {})},
-            sentence=sentence.index if sentence else pair.first,
-            related=(Related(source.span if source else pair.source.place, pair.role),),
-            fix=fix,
+        """Return a finding on a range of the pair's target, by default all of it, with a sentence
+        of its source, by default all of that, as related place."""
+        place = span or pair.target.place
+        return self.on_range(
+            place,
+            source.span if source else pair.source.place,
+            pair.role,
+            evidence,
+            sentence=pair.sentence_at(place.start),
+            **more,
         )
 
     def on_sentences(
@@ -80,19 +98,12 @@ class PairRule(Rule):
         source: Sequence[Sentence],
         role: str,
         evidence: Mapping[str, Any],
-        message: str = "message",
-        arguments: Mapping[str, Any] | None = None,
+        **more: Any,
     ) -> Finding:
         """Return a finding on sentences of the target, with those of the companion `role` as
         related place."""
-        return Finding(
-            code=self.code,
-            span=span_of(target),
-            evidence=evidence,
-            message=message,
-            arguments={"other": Other(role), **(arguments or {})},
-            sentence=target[0].index,
-            related=(Related(span_of(source), role),),
+        return self.on_range(
+            span_of(target), span_of(source), role, evidence, sentence=target[0], **more
         )
 
 
@@ -123,6 +134,13 @@ class Other:
         return english if form == "en" else portuguese.format(_PREPOSITIONS[form])
 
 
+#: how often the same differs, or what is like it; what declares that this is meant
+_TIMES = {
+    "en": ("{} times", "and {} more", "; if this is meant, in rules.yaml: "),
+    "pt": ("{} vezes", "e mais {}", "; se é de propósito, em rules.yaml: "),
+}
+
+
 class Times:
     """How often something differs in the same way, and how to declare it; "" for once.
 
@@ -140,14 +158,9 @@ class Times:
         """Return how often a finding is repeated, and how to declare that it is meant."""
         if self._times < 2:
             return ""
-        times, if_meant = (
-            ("times", "if this is meant, in")
-            if language == "en"
-            else ("vezes", "se é de propósito, em")
-        )
-        meant = f"; {if_meant} rules.yaml: {self._entry}" if self._entry else ""
-        others = f"and {self._times - 1} more" if language == "en" else f"e mais {self._times - 1}"
-        return f" ({f'{self._times} {times}' if self._same else others}{meant})"
+        same, others, if_meant = _TIMES[language]
+        count = same.format(self._times) if self._same else others.format(self._times - 1)
+        return f" ({count}{if_meant + self._entry if self._entry else ''})"
 
 
 #: how sentences are counted: one, several, on a line, on lines, none; how many places are shown
@@ -163,9 +176,8 @@ class Sentences:
     `{missing:pt}` ("14 frases (linhas 3, 8–10 …)")."""
 
     def __init__(self, document: Document, spans: Sequence[Span], count: int) -> None:
-        self._lines = [
-            [document.position(at)[0] for at in (span.start, span.end - 1)] for span in spans
-        ]
+        ends = ((span.start, span.end - 1) for span in spans)
+        self._lines = [[document.position(at)[0] for at in both] for both in ends]
         self.count = count
 
     def __format__(self, language: str) -> str:

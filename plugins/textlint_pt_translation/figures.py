@@ -138,9 +138,7 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
     values = set(readings(match[0]))
     if before.endswith(".") and not before[-2:-1].isalnum():
         values |= readings(f"0.{match[0]}")  # ".08" has lost its zero
-    is_weak = bool(_NAME_BEFORE.search(before)) and not before.endswith("R$")
-    is_weak |= language == "en" and _COMPOUND.match(text, start) is not None
-    unit, after = "", end
+    unit, after, is_of_name = "", end, False
     factors: tuple[float, ...] = (1.0,)
     if _HALF_DAY.match(text, end):
         values |= {v for value in values for v in _hours(value)}
@@ -157,7 +155,7 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
         scaled = {v * f for v in values if isinstance(v, float) for f in factors}
         values = {*values, *scaled} if is_short else {*scaled}
     elif (attached := LETTERS.match(text, end)) and attached[0].lower() not in unit_words():
-        is_weak = True  # "3D", "4K", "2FA"
+        is_of_name = True  # "3D", "4K", "2FA"
     if language == "pt":
         if _PT_DECADE.search(before):
             values |= _decade(values, is_short=False)
@@ -165,11 +163,8 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
             values |= {v - 12 for v in values if isinstance(v, float) and 13 <= v <= 23}
     if (years := _YEARS.search(before)) and end - start < 3:
         values.add(float(years[1][: 4 - len(match[0])] + match[0]))
-    is_weak |= start == 0 and _MARKER.match(text, end) is not None  # of a list
-    is_weak |= before.endswith("@")  # a name
-    is_weak |= before.endswith("(") and text[start + 1 : start + 3] == ") "  # of one in a sentence
+    is_weak = is_of_name or _is_name_or_mark(text, start, end, before, language)
     is_weak |= before.endswith(":") and values == {0.0}
-    is_weak |= "24/7" in text[max(0, start - 3) : end + 2]  # always
     if currency := _CURRENCY.search(before):
         unit = "$" if currency[1] in ("US$", "A$") else currency[1]
     elif not unit:
@@ -185,6 +180,18 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
         not unit and _AFTER_NAME.search(before) is not None,
         max(after, end),
         _parts(text, match),
+    )
+
+
+def _is_name_or_mark(text: str, start: int, end: int, before: str, language: str) -> bool:
+    """Whether figures belong to a name or a compound, or mark a place in a list."""
+    return (
+        _NAME_BEFORE.search(before) is not None
+        or (language == "en" and _COMPOUND.match(text, start) is not None)
+        or (start == 0 and _MARKER.match(text, end) is not None)
+        or before.endswith("@")
+        or (before.endswith("(") and text[start + 1 : start + 3] == ") ")  # in a sentence
+        or "24/7" in text[max(0, start - 3) : end + 2]  # always
     )
 
 

@@ -41,16 +41,17 @@ _SHORTEST = 3
 
 def misgendered(source: str, text: str, forms: Forms) -> tuple[Place, Place] | None:
     """Return a target word of the wrong gender, and the source word that decides; or None."""
-    decides = {
-        gender: next((m.span() for m in TERM.finditer(source) if m[0].lower() in words), None)
+    decides = [
+        (gender, match.span())
+        for match in TERM.finditer(source)
         for gender, words in _ENGLISH.items()
-    }
-    if (decides[FEMININE] is None) is (decides[MASCULINE] is None):
+        if match[0].lower() in words
+    ]
+    if len({gender for gender, _ in decides}) != 1:
         return None
-    wanted = FEMININE if decides[FEMININE] else MASCULINE
-    in_source = decides[wanted]
+    wanted, in_source = decides[0]
     found = list(_marked(text, forms))
-    if in_source is None or not found or any(gender == wanted for gender, _ in found):
+    if not found or any(gender == wanted for gender, _ in found):
         return None
     return found[0][1], in_source
 

@@ -61,17 +61,16 @@ class Glossary(PairRule):
         refused = [(word, use) for word in term.forbidden for use in uses_of(word, target, bases)]
         for word, use in refused:
             form = use.sentence.text[use.start : use.end]
+            span = use.sentence.content.span(use.start, use.end)
             fix = None
             if len(term.targets) == 1 and form.lower() == word.lower():
-                span = use.sentence.content.span(use.start, use.end)
                 wanted = term.targets[0]
                 wanted = wanted[0].upper() + wanted[1:] if form[0].isupper() else wanted
                 fix = suggestion(span, wanted)
             yield self.on_pair(
                 pair,
                 {**evidence, "form": form},
-                span=use.sentence.content.span(use.start, use.end),
-                sentence=use.sentence,
+                span=span,
                 arguments={"wanted": _Listed(term.targets)},
                 message="instead" if term.targets else "forbidden",
                 fix=fix,
@@ -127,18 +126,14 @@ def terms_in(sentence: Sentence, index: Index) -> Iterator[tuple[Term, int]]:
     at = 0
     while at < len(found):
         size = 1
-        for parts, term in _candidates(found[at].form, index):
+        bases = _english(found[at].form)
+        for parts, term in (entry for base in bases for entry in index.get(base, ())):
             there = found[at : at + len(parts)]
             if len(there) == len(parts) and _matches(sentence.text, there, parts, term):
                 yield term, there[0].start
                 size = len(parts)
                 break
         at += size
-
-
-def _candidates(form: str, index: Index) -> Iterator[tuple[Sequence[str], Term]]:
-    for base in _english(form):
-        yield from index.get(base, ())
 
 
 def _matches(text: str, there: Sequence[Word], parts: Sequence[str], term: Term) -> bool:

@@ -30,10 +30,8 @@ class Joined:
             at += len(text) + 1
         self.text = " ".join(pieces)
 
-    def span(self, place: Place | None) -> Span:
-        """Return where a place of the text stands in the file; of None all of it."""
-        if place is None:
-            return Span(self._sentences[0].span.start, self._sentences[-1].span.end)
+    def span(self, place: Place) -> Span:
+        """Return where a place of the text stands in the file."""
         first, last = (bisect_right(self._starts, at) - 1 for at in (place[0], place[1] - 1))
         one, other = self._sentences[first], self._sentences[last]
         start = one.content.span(place[0] - self._starts[first], len(one.text)).start

@@ -47,6 +47,16 @@ class Difference(NamedTuple):
     source: Placed | None
     target: Placed | None
 
+    @property
+    def lost(self) -> Token | None:
+        """The token of the source that nothing replaces."""
+        return self.source.token if self.source and self.target is None else None
+
+    @property
+    def alone(self) -> Token | None:
+        """The token that one side alone has; None where both have one."""
+        return self.lost or (self.target.token if self.target and self.source is None else None)
+
 
 Same = Callable[[Token, Token], bool]
 
@@ -59,7 +69,7 @@ def differences(
     `may_stand_for(source, target)`: whether the target's token is a translation of the source's.
     """
     lost, new = list(source), list(target)
-    for is_same in (_have_one_key, may_stand_for):
+    for is_same in (lambda one, other: one.key == other.key, may_stand_for):
         partners = _partners(
             (distance, i, j)
             for distance, i, j in _near(lost, new, _REACH)
@@ -71,10 +81,6 @@ def differences(
     found += [Difference(placed, None) for placed in _without(lost, replaced)]
     found += [Difference(None, placed) for placed in _without(new, replaced.values())]
     return sorted(found, key=lambda d: (d.target or d.source or source[0]).place)
-
-
-def _have_one_key(source: Token, target: Token) -> bool:
-    return source.key == target.key
 
 
 def _near(

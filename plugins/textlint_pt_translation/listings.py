@@ -76,10 +76,10 @@ class Listing(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A line in which two blocks differ; None on a side without it."""
+    """A line of the source, and what the target has instead; None where it lacks it."""
 
     target: Line | None
-    source: Line | None
+    source: Line
 
 
 def listings(document: Document) -> list[Listing]:
@@ -105,7 +105,7 @@ def paired(
 ) -> Iterator[tuple[Listing | None, Listing]]:
     """Yield the code blocks of the target and the source in pairs: similar ones in the same order
     and near the same place, else the first in the same place, else None."""
-    bare = [[_bare(block) for block in side] for side in (target, source)]
+    bare = [[[text for _, text in _bare_lines(one)] for one in side] for side in (target, source)]
     scores: dict[tuple[int, int], float] = {}
     for i, in_target in enumerate(bare[0]):
         for j, other in enumerate(bare[1]):
@@ -185,7 +185,7 @@ def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
     """Return the names that the translator gave to what a line names, where it differs in nothing
     else but text for people; none of an attribute, or that are misspelt. `target`, `source`: all
     code."""
-    if change.target is None or change.source is None:
+    if change.target is None:
         return []
     old, new = (_Strings(_uncommented(x.text)) for x in (change.source, change.target))
     shapes = ["".join(_NAME.sub("x", side.left).split()) for side in (old, new)]
@@ -225,20 +225,13 @@ def _flat(line: str) -> str:
     return re.sub(r"[\s,;]+|\{\0\}", "", text)
 
 
-def _bare(block: Listing) -> list[str]:
-    return [bare for _, bare in _bare_lines(block)]
-
-
 def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
     """Return each line of code that is no comment, with its text without comments."""
-    if not block.lines:
-        return []
     joined = "\n".join(line.text for line in block.lines)
-    pairs = zip(block.lines, _uncommented(joined).split("\n"), strict=True)
-    found = (
+    found = [
         (line, _PROMPT.sub("", _RULES.sub(r"\1\1\1", " ".join(text.split()))))
-        for line, text in pairs
-    )
+        for line, text in zip(block.lines, _uncommented(joined).split("\n"), strict=False)
+    ]
     return [(line, text.rstrip(",;")) for line, text in found if text.strip(",;")]
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_translation.kept import is_prose
 from textlint_pt_translation.turned import bases, lemmas_of, marked, renderings
 
 if TYPE_CHECKING:
@@ -50,9 +49,6 @@ class Names:
             return True
         if sorted(_OPTIONS.findall(source)) != sorted(_OPTIONS.findall(target)):
             return False  # programs take them as they are
-        (_, _, value), (label, _, our_value) = source.partition(": "), target.partition(": ")
-        if value and value == our_value and is_prose(label, "pt"):
-            return True
         old, new = apart(source, target)
         if any(self._is_portuguese(word, old) for word in new):
             return True

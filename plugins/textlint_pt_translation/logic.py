@@ -116,9 +116,7 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
                     continue
                 if language == "en" and _are_apart(place, target, found[0].span(), source):
                     continue
-                if value.group == "duty" and _is_denied(source, found[0].end(), target, place[0]):
-                    continue  # "must not", "não pode"
-                if {value.name, other.name} & _DENYING and _is_cancelled(source, found[0].span()):
+                if _is_denied(value, other, source, found[0], target, place[0]):
                     continue
                 yield Turned("logic", place, found[0].span())
                 break
@@ -168,41 +166,29 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                 answer = _answer(match.end(), reach, target, portuguese, english, forms, lexicon)
                 if answer is None:
                     continue
-                window, mine = _before(in_source, *answer[1]), _before(target, *answer[0])
-                phrases = _phrase(in_source, *answer[1]), _phrase(target, *answer[0])
-                if value.says["en"].search(in_source, *phrases[0]):
+                here, there = answer
+                window, mine = _before(in_source, *there), _before(target, *here)
+                if value.says["en"].search(in_source, *_phrase(in_source, *there)):
                     continue
-                is_denied = (
-                    DENIED["en"].search(in_source, 0, phrases[0][1]),
-                    DENIED["pt"].search(target, *phrases[1]),
-                )
-                if value.name in _DENYING and is_denied[0]:
+                if value.name in _DENYING and DENIED["en"].search(in_source, 0, there[1]):
                     continue
-                is_inverted = is_denied[1] or _INVERTED.match(target, match.end())
-                if group in _OPPOSITES and is_inverted:
+                denied = DENIED["pt"].search(target, *_phrase(target, *here))
+                if group in _OPPOSITES and (denied or _INVERTED.match(target, match.end())):
                     continue
                 for other in values:
-                    if other is value or (other.name in _DENYING and is_denied[1]):
+                    if other is value or (other.name in _DENYING and denied):
                         continue
                     found = other.says["en"].search(in_source, *window)
                     if not found or other.may_say["pt"].search(target, *mine):
                         continue
-                    is_next = not (
-                        in_source[found.end() : answer[1][0]].strip()
-                        or target[match.end() : answer[0][0]].strip()
-                    )  # "each request": what stands before is of other words
-                    start = found.start() if is_next else window[0]
+                    between = in_source[found.end() : there[0]] + target[match.end() : here[0]]
+                    # "each request": what stands before is of other words
+                    start = window[0] if between.strip() else found.start()
                     if _may_say(value, other, in_source, start, window[1]):
                         continue
                     if _is_answered(other, in_source, target) or _is_from(value, in_source, target):
                         continue
-                    if group == "duty" and _is_denied(
-                        in_source, found.end(), target, match.start()
-                    ):
-                        continue
-                    if {value.name, other.name} & _DENYING and _is_cancelled(
-                        in_source, found.span()
-                    ):
+                    if _is_denied(value, other, in_source, found, target, match.start()):
                         continue
                     yield Turned("logic", match.span(), found.span())
                     break
@@ -279,19 +265,16 @@ def _may_say(
     )
 
 
-def _is_cancelled(source: str, found: tuple[int, int]) -> bool:
-    """Return whether what stands beside a word denies in itself: "missing on every", "always
-    unsigned"."""
-    before, after = (
-        source[: found[0]].split()[-_FOLLOWING:],
-        source[found[1] :].split()[:_FOLLOWING],
-    )
-    return any(map(CANCELLING.search, (*before, *after)))
-
-
-def _is_denied(source: str, end: int, target: str, start: int) -> bool:
-    """Return whether the word before `end` is denied, or the target from `start`."""
-    return bool(_NOT_AFTER.match(source, end) or _NOT_BEFORE.search(target[:start]))
+def _is_denied(
+    value: Value, other: Value, source: str, found: re.Match[str], target: str, start: int
+) -> bool:
+    """Return whether a duty is denied on either side ("must not", "não pode"), or what stands
+    beside a denying value denies in itself: "missing on every", "always unsigned"."""
+    if value.group == "duty":
+        return bool(_NOT_AFTER.match(source, found.end()) or _NOT_BEFORE.search(target[:start]))
+    before, after = source[: found.start()].split(), source[found.end() :].split()
+    beside = (*before[-_FOLLOWING:], *after[:_FOLLOWING])
+    return bool({value.name, other.name} & _DENYING) and any(map(CANCELLING.search, beside))
 
 
 def _plain(text: str) -> str:

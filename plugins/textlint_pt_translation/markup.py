@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from posixpath import splitext
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +18,6 @@ from textlint_pt.contract import (
     Localised,
     MarkupKind,
     Option,
-    Related,
     Sentence,
     Span,
     Text,
@@ -27,7 +26,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
-from textlint_pt_translation.checks import Other, PairRule, Times, one_line, suggestion
+from textlint_pt_translation.checks import PairRule, Times, one_line, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
@@ -125,11 +124,7 @@ class Markup(PairRule):
         every = list(pairs(view))
         other = view.document.companions["source"]
         read = [
-            (
-                pair,
-                _of_side(view.document, pair.target, 0),
-                _of_side(other, pair.source, 0),
-            )
+            (pair, _of_side(view.document, pair.target, 0), _of_side(other, pair.source, 0))
             for pair in every
             if (pair.target.sentences or "\n" not in pair.target.written)  # lines of code alone
             and not (_is_date(pair.source.written) and _is_date(pair.target.written))
@@ -159,19 +154,16 @@ class Markup(PairRule):
                     reported.add(pair.place)
                 yield self._finding(pair, difference)
         forms: defaultdict[Span, list[TranslationUnit]] = defaultdict(list)
-        for pair in every:
-            if pair.unit is not None:
-                forms[pair.unit.span].append(pair.unit)
-        lasts = {span: _general(units) for span, units in forms.items()}
-        firsts = {pair.unit.span: pair.unit for pair in every[::-1] if pair.unit is not None}
+        for unit in filter(None, (pair.unit for pair in every)):
+            forms[unit.span].append(unit)
         for pair in every:
             assert pair.unit is not None
+            own_forms = forms[pair.unit.span]
             yield from self._choices(pair, pair.unit)
             if pair.place not in reported:
-                yield from self._format(pair, pair.unit, lasts[pair.unit.span])
-            source = firsts[pair.unit.span].source
+                yield from self._format(pair, pair.unit, _general(own_forms))
             if view.document.format == "po":
-                yield from self._edges(pair, source)
+                yield from self._edges(pair, own_forms[0].source)
 
     def _format(
         self, pair: Pair, unit: TranslationUnit, last: TranslationUnit
@@ -179,22 +171,22 @@ class Markup(PairRule):
         """Yield the finding for a format string with which the program would fail. Forms of a
         plural are compared with the plural source; only the form for most numbers needs all
         placeholders."""
+        source = last.source
+        assert source is not None
         for language in unit.formats:
-            source = last.source if last.source is not None else Text("", (), ())
             found = breach(source.text, unit.target.text, language, may_lack=unit is not last)
             if found is None:
                 continue
             in_source = source[slice(*found.source)] if found.source else None
             in_target = unit.target[slice(*found.target)] if found.target else None
-            message, fix = found.what, None
-            if found.what == "invalid":
-                message = "invalid" if in_target and in_target.text[:1] == "%" else "unreadable"
-                if in_target and in_target.text == "%":
-                    fix = suggestion(in_target.span(), "%%")
             written = {
                 "source": in_source.text if in_source else None,
                 "target": in_target.text if in_target else None,
             }
+            message, fix = found.what, None
+            if found.what == "invalid" and in_target:
+                message = "invalid" if in_target.text[:1] == "%" else "unreadable"
+                fix = suggestion(in_target.span(), "%%") if in_target.text == "%" else None
             yield self.on_pair(
                 pair,
                 {"what": "format", **written},
@@ -220,7 +212,7 @@ class Markup(PairRule):
                 {"what": "choice", **shown},
                 span=span,
                 arguments={**shown, "more": Times(1)},
-                message="missing" if in_target is None else "changed" if in_source else "added",
+                message=_message_key(in_source, in_target),
                 fix=suggestion(span, in_source) if span and in_source else None,
             )
         place = misnested(text) if "</" in text and misnested(source) is None else None
@@ -233,14 +225,13 @@ class Markup(PairRule):
         """Yield findings for line breaks at the start or end of a string that only one side has."""
         assert pair.unit is not None and source is not None
         in_source, in_target = source.text, pair.unit.target.text
-        for message, ends in (
-            ("begins", (in_source[:1], in_target[:1])),
-            ("ends", (in_source[-1:], in_target[-1:])),
+        for message, edge, edge_of_target in (
+            ("begins", in_source[:1], in_target[:1]),
+            ("ends", in_source[-1:], in_target[-1:]),
         ):
-            has = ends[0] == "\n"
-            if has is not (ends[1] == "\n"):
-                sides = {"source": "\\n" if has else None, "target": None if has else "\\n"}
-                evidence = {"what": "break", **sides}
+            if "\n" in (edge, edge_of_target) and edge != edge_of_target:
+                shown, lacks = ("source", "target") if edge == "\n" else ("target", "source")
+                evidence = {"what": "break", shown: "\\n", lacks: None}
                 yield self.on_pair(pair, evidence, arguments={"source": "\\n"}, message=message)
 
     def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -261,28 +252,36 @@ class Markup(PairRule):
         }
         localised = _localised(view, role)
         compare = _Comparison(view, role, options, headings, localised, anchors(document))
-        if document.units:
-            in_target, in_source = (
-                [placed for side, place in read for placed in _of_side(text, side, place)]
-                for text, read in (
-                    (document, [(pair.target, pair.place) for pair in by_place.values()]),
-                    (other, [(pair.source, pair.place) for pair in by_place.values()]),
-                )
-            )
-        else:
-            in_target, in_source = (side.tokens() for side in sides)
-        tables = rearranged(document, other)
-        in_target, in_source = (
-            [p for p in side if not any(p.token.span.overlaps(span) for span in spans)]
-            for side, spans in zip((in_target, in_source), tables, strict=True)
-        )
+        missing = regions(other, alignment.links)
+        missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
+        in_target, in_source = _outside_rearranged(sides, by_place.values())
+        found = [
+            one
+            for one in differences(in_source, in_target, compare.may_stand_for)
+            if not (_stands_in(missing, one) or _leads_to_edition(one))
+        ]
+        yield from self._of_page(view, role, found, in_target, by_place, lengths, localised)
+        is_other = is_of_another_version(view)
+        if not document.units and (document.code or other.code) and not is_other:
+            is_declared = "all" in options["localised"].get("identifiers", {})
+            yield from self._code(role, sides, by_place, localised, missing, is_declared)
+
+    def _of_page(
+        self,
+        view: View,
+        role: str,
+        found: Sequence[Difference],
+        in_target: Sequence[Placed],
+        by_place: Mapping[int, Pair],
+        lengths: Lengths,
+        localised: Names | None,
+    ) -> Iterator[Finding]:
+        """Yield a finding for each difference of a page, but few of one pair, and one for several
+        that differ in one way."""
         reported: set[tuple[str, str]] = set()
         many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
-        found = differences(in_source, in_target, compare.may_stand_for)
-        missing = regions(other, alignment.links)
-        missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
-        found = [one for one in found if not (_stands_in(missing, one) or _leads_to_edition(one))]
+        document, other = view.document, view.document.companions[role]
         is_other = is_of_another_version(view)
         is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
@@ -294,29 +293,24 @@ class Markup(PairRule):
         )
         for difference in found:
             source, target = difference
-            place = (target or source or in_source[0]).place
+            place = (target or source or in_target[0]).place
             pair = by_place.get(place)
             is_new = source is not None and not is_like(difference)
-            is_bare = target and pair and is_new and _stands_bare(target, pair.source.text)
-            is_one_of_many = (
-                is_new
-                and target
-                and pair
-                and _of_links(difference)
-                and (others[place] > 1 or _below(document, pair.target, target.token))
-            )
-            if is_bare or is_one_of_many:
-                difference = Difference(source, target := None)
             if pair is None or counts[place] >= _MOST:
                 continue
+            if target and is_new:
+                is_one_of_many = _of_links(difference) and (
+                    others[place] > 1 or _below(document, pair.target, target.token)
+                )
+                if is_one_of_many or _stands_bare(target.token, pair.source.text):
+                    difference = Difference(source, target := None)
             if source and target:
                 key = source.token.key, target.token.key
             else:  # of what is lost in one place the first will do
                 key = str(place), "" if source else "+"
-            if lengths.is_rewritten(place, is_shorter=target is None):
-                continue
+            is_rewritten = lengths.is_rewritten(place, is_shorter=target is None)
             is_bare = _is_bare(difference, pair.target.text)
-            if key in reported or is_bare or _is_extra(difference):
+            if key in reported or is_rewritten or is_bare or _is_extra(difference):
                 continue
             reported.add(key)
             if is_other and (target is None or not is_like(difference)):
@@ -327,18 +321,14 @@ class Markup(PairRule):
                 if not is_all and _is_unsure(difference, localised):
                     continue
                 alike = [difference]
-            if len(alike) > 1:
-                if kind in many:
-                    continue
-                many.add(kind)
+            if len(alike) > 1 and kind in many:
+                continue
+            many.add(kind)
             counts[place] += 1
             at = target and target.token
             if target is None and source and _below(other, pair.source, source.token):
                 at = next((p.token for p in in_target if p.place == place), None)  # beside it
             yield self._finding(pair, difference, alike, _below(document, pair.target, at))
-        if not document.units and (document.code or other.code) and not is_other:
-            is_declared = "all" in options["localised"].get("identifiers", {})
-            yield from self._code(role, sides, by_place, localised, missing, is_declared)
 
     def _code(
         self,
@@ -350,77 +340,30 @@ class Markup(PairRule):
         is_declared: bool,
     ) -> Iterator[Finding]:
         """Yield a finding for each code block that differs, outside of `missing` regions."""
-        in_target, in_source = sides
-        blocks = listings(in_target.document), listings(in_source.document)
-        places = (
-            [in_target.place(block.span.start) for block in blocks[0]],
-            [in_source.place(block.span.start) for block in blocks[1]],
-        )
-        counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
-        codes = ["\n".join(count) for count in counts]
-        counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
-        found: list[tuple[Span, Span, list[Change]]] = []
-        for mine, other in paired(*blocks, places):
-            lost = [Change(None, line) for line in other.lines]
-            if mine is not None:
-                lost = list(changes(mine, other, localised.is_line if localised else None))
-            elif any(other.span.overlaps(region) for region in missing):
-                continue
-            pair = by_place.get(in_source.place(other.span.start))
-            kept = [one for one in lost if not _stands_elsewhere(one, counts)]
-            if mine is None and not any(LETTERS.search(one.text) for *_, one in kept if one):
-                continue  # what a program prints
-            if kept and (mine or pair):
-                place = mine.span if mine else pair.target.place if pair else other.span
-                found.append((place, other.span, kept))
-        for *_, every in found:
-            every[:] = [
-                one
-                for one in every
-                if not (names := renames(one, *codes))
-                or not all(is_declared or is_throughout(*pair, *codes) for pair in names)
-            ]
-        changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
-        for place, related, every in found:
-            by_line = len(every) <= _BY_LINE and all(all(one) for one in every)
-            for target, source in every if by_line else every[:1]:
-                texts = source.text if source else None, target.text if target else None
-                sides_of = target.span if target else place, source.span if source else related
-                changed.append((*sides_of, texts, 1 if by_line else len(every)))
-        words = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
-        kinds = [w if all(w) else one[2] for w, one in zip(words, changed, strict=True)]
+        changed: list[tuple[Span, Change, int]] = []
+        for place, every in _changed_code(sides, by_place, localised, missing, is_declared):
+            by_line = len(every) <= _BY_LINE and all(one.target for one in every)
+            for one in every if by_line else every[:1]:
+                span = one.target.span if one.target else place
+                changed.append((span, one, 1 if by_line else len(every)))
+        kinds = [_kind(one) for _, one, _ in changed]
         reported = set[Hashable]()
-        for kind, (place, related, texts, lines) in zip(kinds, changed, strict=True):
-            times = kinds.count(kind) if all(kind) and None not in texts else 1
+        for kind, (span, (target, source), lines) in zip(kinds, changed, strict=True):
+            times = kinds.count(kind) if target and all(kind) else 1
             if times == 1 or kind not in reported:
-                yield self._on_code(role, place, related, texts, lines, times)
+                shown = {"source": source.text, "target": target.text if target else None}
+                yield self.on_range(
+                    span,
+                    source.span,
+                    role,
+                    {"what": "listing", **shown, "lines": lines},
+                    message="changed" if target else "missing",
+                    arguments={
+                        **{side: one_line(text) for side, text in shown.items()},
+                        "more": Times(times),
+                    },
+                )
             reported.add(kind)
-
-    def _on_code(
-        self,
-        role: str,
-        span: Span,
-        in_source: Span,
-        written: tuple[str | None, str | None],
-        count: int,
-        times: int,
-    ) -> Finding:
-        """Return the finding for a listing that is missing, added or changed."""
-        source, target = written
-        message = "missing" if target is None else "added" if source is None else "changed"
-        return Finding(
-            code=self.code,
-            span=span,
-            evidence={"what": "listing", "source": source, "target": target, "lines": count},
-            message=message,
-            arguments={
-                "other": Other(role),
-                "source": one_line(source),
-                "target": one_line(target),
-                "more": Times(times),
-            },
-            related=(Related(in_source, role),),
-        )
 
     def _finding(
         self,
@@ -448,38 +391,82 @@ class Markup(PairRule):
                 **{side: one_line(text) for side, text in shown.items()},
                 "more": Times(len(alike), rule, same=bool(rule) or is_one),
             },
-            message="missing" if target is None else "added" if source is None else "changed",
+            message=_message_key(source, target),
             source=_begun(pair, source) if source else None,
             fix=_restored(difference),
         ).replace(meant=meant)
 
 
+def _message_key(source: object, target: object) -> str:
+    """Return the key of the message about what both sides have, or one of them alone (None)."""
+    if target is None:
+        return "missing"
+    return "added" if source is None else "changed"
+
+
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
     """Return whether a token of the source that is lost stands in one of them."""
-    source, target = difference
-    if source is None or target is not None:
-        return False
-    return any(source.token.span.overlaps(region) for region in regions)
+    lost = difference.lost
+    return lost is not None and any(lost.span.overlaps(region) for region in regions)
 
 
 def _leads_to_edition(difference: Difference) -> bool:
     """Return whether a link that is lost leads from the source to an edition in Portuguese."""
-    source, target = difference
-    return (
-        source is not None
-        and target is None
-        and source.token.what is What.LINK
-        and is_portuguese(source.token.key)
+    lost = difference.lost
+    return lost is not None and lost.what is What.LINK and is_portuguese(lost.key)
+
+
+def _kind(change: Change) -> tuple[Hashable, Hashable]:
+    """Return the key under which changes of a line are counted as the same: the words that only
+    one side has or, if one has none, both lines."""
+    source, target = change.source.text, change.target.text if change.target else None
+    words = apart(source, target or "")
+    return words if all(words) else (source, target)
+
+
+def _changed_code(
+    sides: tuple[_Side, _Side],
+    by_place: Mapping[int, Pair],
+    localised: Names | None,
+    missing: Sequence[Span],
+    is_declared: bool,
+) -> Iterator[tuple[Span, list[Change]]]:
+    """Yield the place of each code block that differs with its changes, without what stands
+    elsewhere on the page and what only renames."""
+    in_target, in_source = sides
+    blocks = listings(in_target.document), listings(in_source.document)
+    places = (
+        [in_target.place(block.span.start) for block in blocks[0]],
+        [in_source.place(block.span.start) for block in blocks[1]],
     )
+    counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
+    codes = ["\n".join(count) for count in counts]
+    counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
+
+    def only_renames(one: Change) -> bool:
+        names = renames(one, *codes)
+        return bool(names) and all(is_declared or is_throughout(*pair, *codes) for pair in names)
+
+    for mine, other in paired(*blocks, places):
+        lost = [Change(None, line) for line in other.lines]
+        if mine is not None:
+            lost = list(changes(mine, other, localised.is_line if localised else None))
+        elif any(other.span.overlaps(region) for region in missing):
+            continue
+        pair = by_place.get(in_source.place(other.span.start))
+        kept = [one for one in lost if not _stands_elsewhere(one, counts)]
+        if mine is None and not any(LETTERS.search(line.text) for _, line in kept):
+            continue  # what a program prints
+        if kept and (mine or pair):
+            place = mine.span if mine else pair.target.place if pair else other.span
+            yield place, [one for one in kept if not only_renames(one)]
 
 
 def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
-    """Return whether a line that one side alone has there stands on the other as often."""
-    one = change.target or change.source
-    if one is None or (change.target and change.source):
-        return False
-    more, less = counts if change.target else counts[::-1]
-    return less[one.text] >= more[one.text]
+    """Return whether a line that the target lacks there stands in it as often as in the source."""
+    in_target, in_source = counts
+    text = change.source.text
+    return change.target is None and in_target[text] >= in_source[text]
 
 
 def _rule(difference: Difference) -> Localised | None:
@@ -524,7 +511,7 @@ def _localised(view: View, role: str) -> Names | None:
 def _restored(difference: Difference) -> Fix | None:
     """Return the fix that puts back the source's address of a link, or code between its marks."""
     source, target = (placed.token if placed else None for placed in difference)
-    if source is None or target is None or source.what is not target.what:
+    if source is None or target is None:
         return None
     is_code = source.what is What.CODE
     if not is_code and source.what not in (What.PLACEHOLDER, What.LINK):
@@ -661,16 +648,13 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
 
 def _is_bare(difference: Difference, text: str) -> bool:
     """Return whether what is left of a translation has code that is lost without marks."""
-    source, target = difference
-    return source is not None and target is None and _stands_bare(source, text)
+    return difference.lost is not None and _stands_bare(difference.lost, text)
 
 
-def _stands_bare(placed: Placed, text: str) -> bool:
+def _stands_bare(token: Token, text: str) -> bool:
     """Return whether a text has a piece of code without its marks."""
-    key = placed.token.key
-    return placed.token.what is What.CODE and bool(
-        re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
-    )
+    bare = rf"(?<![\w-]){re.escape(token.key)}(?![\w-])"
+    return token.what is What.CODE and re.search(bare, text) is not None
 
 
 def _is_date(text: str) -> bool:
@@ -682,13 +666,11 @@ def _is_date(text: str) -> bool:
 
 def _only_chooses(difference: Difference) -> bool:
     """Return whether a lost argument only selects a variant of a message and is never shown."""
-    one = difference.source or difference.target
-    if one is None or (difference.source and difference.target) or not one.token.markup.target:
+    one = difference.alone
+    if one is None or not one.markup.target:
         return False
-    written = one.token.written
-    if _CHOICE.match(written):
-        return True
-    return difference.source is one and "plural" in written and "#" not in written
+    is_plural = difference.lost and "plural" in one.written and "#" not in one.written
+    return bool(_CHOICE.match(one.written) or is_plural)
 
 
 def _is_filled_alike(difference: Difference, unit: TranslationUnit) -> bool:
@@ -729,10 +711,9 @@ class _Tags(NamedTuple):
 def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
     """Return the tags that are lost (False) and those that are added (True)."""
     alone: dict[bool, list[Token]] = {False: [], True: []}
-    for source, target in found:
-        one = source or target
-        if one and (source is None or target is None) and one.token.what is What.TAG:
-            alone[source is None].append(one.token)
+    for difference in found:
+        if (one := difference.alone) and one.what is What.TAG:
+            alone[difference.source is None].append(one)
     return {
         side: _Tags(
             sorted(tags, key=lambda tag: tag.span.start),
@@ -744,11 +725,10 @@ def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
 
 def _belongs_to_tag(difference: Difference, tags: Mapping[bool, _Tags]) -> bool:
     """Return whether a difference is inside, or closes, a tag that is reported itself."""
-    source, target = difference
-    alone = source or target
-    if alone is None or (source is not None and target is not None):
+    token = difference.alone
+    if token is None:
         return False
-    token, (others, names) = alone.token, tags[source is None]
+    others, names = tags[difference.source is None]
     if token.written.startswith("</") and token.written[2:-1] in names:
         return True
     after = bisect_right(others, token.span.start, key=lambda tag: tag.span.start)
@@ -839,6 +819,27 @@ class _Side:
         ]
 
 
+def _outside_rearranged(
+    sides: tuple[_Side, _Side], every: Collection[Pair]
+) -> tuple[Sequence[Placed], Sequence[Placed]]:
+    """Return the tokens of target and source without those in tables that were rearranged; of a
+    file of strings those of its pairs alone."""
+    target, source = (side.document for side in sides)
+    if target.units:
+        tokens_of = [
+            [one for p in every for one in _of_side(target, p.target, p.place)],
+            [one for p in every for one in _of_side(source, p.source, p.place)],
+        ]
+    else:
+        tokens_of = [side.tokens() for side in sides]
+    tables = rearranged(target, source)
+    in_target, in_source = (
+        [p for p in side if not any(p.token.span.overlaps(span) for span in spans)]
+        for side, spans in zip(tokens_of, tables, strict=True)
+    )
+    return in_target, in_source
+
+
 Read = tuple[Pair, Sequence[Placed], Sequence[Placed]]
 
 
@@ -861,12 +862,10 @@ def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
         if pair.unit is not None:
             keys = frozenset(placed.token.key for placed in source)
             found[pair.unit.span].append((pair.unit, keys))
+    plurals = {span: zip(*forms, strict=True) for span, forms in found.items() if len(forms) > 1}
     return {
-        span: _Plural(
-            _general([unit for unit, _ in forms]), frozenset().union(*(keys for _, keys in forms))
-        )
-        for span, forms in found.items()
-        if len(forms) > 1
+        span: _Plural(_general(units), frozenset().union(*keys))
+        for span, (units, keys) in plurals.items()
     }
 
 

@@ -234,10 +234,9 @@ def link_meaning(
     lost, gained = missed(in_target, other, forms)
     if lost or gained:
         pairs = opposites(in_target, other, forms)
-        lost = [one for one in lost if not _turned_back(one, other, [p.other_start for p in pairs])]
-        gained = [
-            one for one in gained if not _turned_back(one, in_target, [p.start for p in pairs])
-        ]
+        starts, other_starts = [p.start for p in pairs], [p.other_start for p in pairs]
+        lost = [one for one in lost if not _turned_back(one, other, other_starts)]
+        gained = [one for one in gained if not _turned_back(one, in_target, starts)]
     contrary = tuple(
         one for one in contrasts(in_target, other, forms) if not is_converse(in_target, other, one)
     )

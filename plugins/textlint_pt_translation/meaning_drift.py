@@ -9,6 +9,7 @@ from textlint_pt.contract import Bar, Finding, Option, Related, View
 from textlint_pt_translation.category_drift import PERCENTILE
 from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.meaning import Meaning, Scale
+from textlint_pt_translation.moved import Changes, bars, evidence, moved_between
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Sentence
@@ -50,8 +51,6 @@ class MeaningDrift(PairRule):
 
     def _finding(self, view: View, drift: LinkMeaning, limit: float, message: str) -> Finding:
         """Return the finding for linked sentences whose meanings differ."""
-        from textlint_pt_translation.moved import Changes, evidence, moved_between
-
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
@@ -95,8 +94,6 @@ class MeaningDrift(PairRule):
         return found.replace(related=(*found.related, Related(nearer.span, "reference", "nearer")))
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
-        from textlint_pt_translation.moved import bars
-
         return bars(evidence["moved"], language)
 
 

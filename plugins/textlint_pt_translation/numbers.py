@@ -60,24 +60,23 @@ class Numbers(PairRule):
         role = role_of(view)
         if role is None:
             return
-        language = language_of(view, role)
-        found = list(self._found(view, language))
+        found = list(self._found(view, role))
         if holds_source(view.document):
             yield from found
             return
         alike: defaultdict[Hashable, list[Finding]] = defaultdict(list)
         for one in found:
-            is_changed = one.evidence["source"] and one.evidence["target"]
-            key = (*one.evidence["source"], None, *one.evidence["target"])
-            alike[key if is_changed else id(one)].append(one)
+            source, target = one.evidence["source"], one.evidence["target"]
+            alike[(*source, None, *target) if source and target else id(one)].append(one)
         for first, *others in alike.values():
             more = Times(len(others) + 1)
             evidence = {**first.evidence, **({"times": len(others) + 1} if others else {})}
             yield first.replace(evidence=evidence, arguments={**first.arguments, "more": more})
 
-    def _found(self, view: View, language: str) -> Iterator[Finding]:
+    def _found(self, view: View, role: str) -> Iterator[Finding]:
         """Yield a finding for each disagreement of numbers in a pair."""
-        moved = list(_of_lost(view, language))
+        language = language_of(view, role)
+        moved = list(_of_lost(view, role, language))
         is_other = is_of_another_version(view)
         for pair in pairs(view):
             target, source = placed(pair.target, "pt"), placed(pair.source, language)
@@ -85,20 +84,18 @@ class Numbers(PairRule):
                 continue
             if pair.unit is not None and not LETTERS.search(pair.target.written):
                 continue  # "2008-01-01": data, and no text that anybody translates
-            every = disagreements([n for _, n in source], [n for _, n in target])
             every = [
                 d
-                for d in every
+                for d in disagreements([n for _, n in source], [n for _, n in target])
                 if not _is_filled_in(d, pair)
                 and not _is_in_words(d, pair)
                 and (d.source or not any(answers(one, d.target) for one in moved if d.target))
+                # of another language a word that cannot be read may be the number
+                and (d.source or language in ("pt", "en"))
             ]
-            if language not in ("pt", "en"):  # a word we cannot read may be the number
-                every = [d for d in every if d.source is not None]
             found = _without_told(_without_near(every, pair, language), view, pair, target, source)
-            units = [d for d in found if d.units]
-            values = [d for d in found if not d.units]
-            for together in (values, units):
+            for units in (False, True):
+                together = [d for d in found if d.units is units]
                 if together and not (is_other and None in together[0][:2]):
                     yield self._finding(pair, together, target, source, language)
 
@@ -122,16 +119,14 @@ class Numbers(PairRule):
             arguments={"more": Times(1)},
             span=where[0].content.span(where[1].start, where[1].end) if where else None,
             message="unit" if units else _side_that_differs(written, instead),
-            sentence=where[0] if where else None,
             source=said,
             fix=None if units else _restored(found, target, source, language),
         )
 
 
-def _of_lost(view: View, language: str) -> Iterator[Number]:
+def _of_lost(view: View, role: str, language: str) -> Iterator[Number]:
     """Yield the numbers of source sentences without a counterpart."""
-    role = role_of(view)
-    if role is None or holds_source(view.document):
+    if holds_source(view.document):
         return
     for link in view.analysis(f"alignment:{role}").links:
         if link.left == link.left_end:
@@ -176,12 +171,10 @@ def _unanswered(
 ) -> Iterator[Disagreement]:
     """Yield the disagreements without numbers that these numbers of the other side answer."""
     for source, target, units in found:
-        if source is not None and any(answers(source, n) for n in in_target):
-            source = None
-        if target is not None and any(answers(n, target) for n in in_source):
-            target = None
-        if source is not None or target is not None:
-            yield Disagreement(source, target, units)
+        lost = source and not any(answers(source, n) for n in in_target)
+        added = target and not any(answers(n, target) for n in in_source)
+        if lost or added:
+            yield Disagreement(source if lost else None, target if added else None, units)
 
 
 def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
@@ -231,18 +224,12 @@ def _without_told(
         if answer is not None:
             target_in_code.remove(answer)
             source_in_code.remove(number)
-    remaining: list[Disagreement] = []
-    for one in _unanswered(found, target_in_code, source_in_code):
-        named = [
-            number is None or _names_a_link(document, side, number)
-            for document, side, number in (
-                (other, in_source, one.source),
-                (view.document, in_target, one.target),
-            )
-        ]
-        if not all(named):
-            remaining.append(one)
-    return remaining
+    return [
+        one
+        for one in _unanswered(found, target_in_code, source_in_code)
+        if (one.source and not _names_a_link(other, in_source, one.source))
+        or (one.target and not _names_a_link(view.document, in_target, one.target))
+    ]
 
 
 def _in_code(side: Side) -> list[Number]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
@@ -163,12 +164,12 @@ def _counted(
 
 def _part_or_more(text: str, word: re.Match[str], language: str) -> Number | None:
     """Return a number that does not begin with a numeral: "half a million", "hora e meia"."""
-    if part := _PART_OF[language].match(text, word.start()):
-        size = scales(language).get(part[2].lower())
-        if size is not None:
-            share = 0.25 if part[1][0] in "qQ" else 0.5
-            values = frozenset(share * factor for factor in size)
-            return Number(word.start(), part.end(), values, Strength.WEAK)
+    part = _PART_OF[language].match(text, word.start())
+    size = scales(language).get(part[2].lower()) if part else None
+    if part and size is not None:
+        share = 0.25 if part[1][0] in "qQ" else 0.5
+        values = frozenset(share * factor for factor in size)
+        return Number(word.start(), part.end(), values, Strength.WEAK)
     unit = unit_words().get(word[0].lower(), "")
     if unit and len(word[0]) > 2 and and_half(text, word.end(), language):
         return Number(*word.span(), frozenset({1.5}), Strength.WEAK, unit, False, word.end())
@@ -201,8 +202,7 @@ def _numeral(
     room = 1e18  # what may still be added is less than this
     counted = 1.0  # what one more half is half of
     half = 0.0
-    last, found = at, False
-    i = at
+    i, last, found = at, at, False
     while i < len(words):
         word = words[i][0].lower()
         if i > at and text[words[i - 1].end() : words[i].start()] not in (" ", "-", "\u00a0"):
@@ -216,10 +216,9 @@ def _numeral(
             i += 1
             continue
         if word in small and small[word] < room:
-            current += small[word]
             value = small[word]
+            current, found = current + value, True
             room = 100.0 if value >= 100 else 10.0 if value >= 20 else 0.0
-            found = True
         elif language == "en" and not total and 11 <= current <= 20 <= small.get(word, 0):
             current = current * 100 + small[word]  # "nineteen eighty-four"
             room = 10.0
@@ -260,11 +259,5 @@ def _multiplies(total: float, current: float, size: float, language: str) -> boo
 def _roman(numeral: str) -> float:
     """Return the value of a Roman numeral."""
     values = [_ROMAN_VALUES[char] for char in numeral]
-    return float(
-        sum(
-            -value if later and later[0] > value else value
-            for value, later in zip(
-                values, (values[i + 1 :] for i in range(len(values))), strict=True
-            )
-        )
-    )
+    signed = (-a if a < b else a for a, b in pairwise([*values, 0]))
+    return float(sum(signed))

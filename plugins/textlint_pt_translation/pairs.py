@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract import Document, Sentence, Span, State, TranslationUnit
@@ -80,10 +80,11 @@ class Pair(NamedTuple):
     near: tuple[Sequence[Sentence], Sequence[Sentence]] = ((), ())
     place: int = 0
 
-    @property
-    def first(self) -> int | None:
-        """Index of the sentence that a finding on the pair belongs to."""
-        return self.target.sentences[0].index if self.target.sentences else None
+    def sentence_at(self, offset: int) -> Sentence | None:
+        """Return the sentence of the target that begins last before an offset of the file, or its
+        first one; None if it has none."""
+        begun = [one for one in self.target.sentences if one.span.start <= offset]
+        return max(begun or self.target.sentences[:1], key=lambda one: one.span, default=None)
 
 
 def role_of(view: View) -> str | None:
@@ -201,13 +202,10 @@ def _language(companion: Document) -> str:
     """Return the language of a companion, English if it is uncertain."""
     from textlint_pt.text.language import detect
 
-    text, length = [], 0
-    for sentence in companion.sentences:
-        text.append(sentence.text)
-        length += len(sentence.text)
-        if length > _SAMPLE:
-            break
-    found = detect(" ".join(text))
+    texts = [sentence.text for sentence in companion.sentences]
+    before = accumulate(map(len, texts), initial=0)
+    sample = takewhile(lambda one: one[1] <= _SAMPLE, zip(texts, before, strict=False))
+    found = detect(" ".join(text for text, _ in sample))
     return "en" if found == "und" else found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import accumulate, groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -311,7 +311,9 @@ class Proportion(PairRule):
             "deviation": round(page.lengths.deviation(link), 4),
             "limit": page.options[message],
         }
-        return self.on_sentences(page.target(at), page.source(at), page.role, evidence, message)
+        return self.on_sentences(
+            page.target(at), page.source(at), page.role, evidence, message=message
+        )
 
     def _missing(self, page: _Page, place: _Gap, lost: Sequence[Sentence]) -> Finding:
         """Return the finding for consecutive missing sentences, at the sentence before or after."""
@@ -438,10 +440,7 @@ class _Page:
         it, which TRA004 says; of a page, whichever it is."""
         target, source = (
             [token.key for one in sentences for token in tokens(text.markup_in(one.span))]
-            for text, sentences in (
-                (self.document, self.target(at)),
-                (self.other, self.source(at)),
-            )
+            for text, sentences in ((self.document, self.target(at)), (self.other, self.source(at)))
         )
         return not set(source) <= set(target) if self.document.units else len(target) < len(source)
 
@@ -793,12 +792,8 @@ class _Lexical:
     def is_named(self, at: int) -> bool:
         """Return whether one side is a heading or the text of a link, which name what follows,
         or what they lead to, in words of their own."""
-        return any(
-            all(_is_name(document, one) for one in sentences)
-            for document, sentences in (
-                (self._document, self._page.target(at)),
-                (self._other, self._page.source(at)),
-            )
+        return all(_is_name(self._document, one) for one in self._page.target(at)) or all(
+            _is_name(self._other, one) for one in self._page.source(at)
         )
 
     def is_cut(self, at: int) -> bool:
@@ -826,15 +821,10 @@ class _Lexical:
     def are_across(self, target: Sequence[str], source: Sequence[str]) -> bool:
         """Return whether each of two texts says what the other one of the source does, and less
         of what stands in its place."""
-        if any(not english(text) for text in source):
+        if not all(map(english, source)):
             return False
-        straight, across = (
-            [
-                self._answered(other, in_target)
-                for in_target, other in zip(target, side, strict=True)
-            ]
-            for side in (source, source[::-1])
-        )
+        straight = list(map(self._answered, source, target))
+        across = list(map(self._answered, source[::-1], target))
         return min(across) >= SAID and sum(across) - sum(straight) >= _ACROSS
 
 
@@ -942,10 +932,9 @@ class Lengths:
                     continue  # a string is compared with its own source alone
                 if any(before.right_end != link.right for before, link in pairwise(window)):
                     continue  # another part of a source in another order
-                paired = [link for link in window if link.paired]
-                if not paired or max(abs(self.deviation(link)) for link in paired) < out:
-                    continue
-                if abs(self.deviation(_joined(window))) <= fits:
+                alone = (abs(self.deviation(link)) for link in window if link.paired)
+                is_out = max(alone, default=-1.0) >= out
+                if is_out and abs(self.deviation(_joined(window))) <= fits:
                     return True
         return False
 
@@ -968,10 +957,7 @@ def _joined(links: Sequence[Link]) -> Link:
 
 
 def _sums(sentences: Sequence[Sentence]) -> list[int]:
-    result = [0]
-    for sentence in sentences:
-        result.append(result[-1] + len(sentence.text))
-    return result
+    return list(accumulate((len(sentence.text) for sentence in sentences), initial=0))
 
 
 def _around(links: Sequence[Link], at: int, *, is_target: bool) -> tuple[int | None, int | None]:

@@ -132,9 +132,8 @@ def tables(document: Document) -> list[Table]:
             rows.append((at, line.rstrip()))
         else:
             if len(rows) > 1 and not hidden.holds(rows[0][0]):
-                first, (last, end) = rows[0][0], rows[-1]
-                bare = rows[1][1].strip()
-                if "-" in bare and not bare.strip("|:- \t"):
+                (first, _), (_, rule), (last, end) = rows[0], rows[1], rows[-1]
+                if "-" in rule and not rule.strip().strip("|:- \t"):
                     found.append(Table(len(rows), Span(first, last + len(end))))
             rows = []
         at += len(line)
@@ -259,12 +258,11 @@ def _read(match: re.Match[str]) -> Iterator[Part]:
             return
         yield Part("component", name, f"<{name}>", span, attributes)
     else:
-        for what in ("directive", "alert", "shortcode", "tag"):
-            if groups[what]:
-                name = groups[what]
-                name = name.lower() if what == "alert" or name.lower() in _BOXES else name
-                rest = match.string[match.end() :].partition("\n")[0].strip()
-                yield Part("directive", name, written, span, anchor=rest)
+        kinds = (groups[what] for what in ("directive", "alert", "shortcode", "tag"))
+        name = next(filter(None, kinds))
+        name = name.lower() if groups["alert"] or name.lower() in _BOXES else name
+        rest = match.string[match.end() :].partition("\n")[0].strip()
+        yield Part("directive", name, written, span, anchor=rest)
 
 
 class Pairing(NamedTuple):

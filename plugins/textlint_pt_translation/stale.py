@@ -84,21 +84,18 @@ def _change(then: Sequence[Sentence], now: Sequence[Sentence]) -> Change | None:
     ]
     if sides[0] == sides[1] and codes[0] == codes[1]:
         return None
-    why = "words"
-    for name, pattern in (("number", _NUMBER), ("negation", _DENIAL), ("modal", _MODAL)):
-        if sorted(pattern.findall(old.casefold())) != sorted(pattern.findall(new.casefold())):
-            why = name
-            break
-    else:
-        why = "code" if codes[0] != codes[1] else why
-    changed = [
-        op
-        for op in SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_opcodes()
-        if op[0] != "equal"
-    ]
-    if not changed:
+    kinds = (("number", _NUMBER), ("negation", _DENIAL), ("modal", _MODAL))
+    changed = (
+        name
+        for name, pattern in kinds
+        if sorted(pattern.findall(old.casefold())) != sorted(pattern.findall(new.casefold()))
+    )
+    why = next(changed, "code" if codes[0] != codes[1] else "words")
+    steps = SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_opcodes()
+    first_change = next((step for step in steps if step[0] != "equal"), None)
+    if first_change is None:
         return Change(why, old, new)
-    (_, first, last, low, high) = changed[0]
+    _, first, last, low, high = first_change
     return Change(why, _around(old, before, first, last), _around(new, after, low, high))
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, Option, Related, Span, State, Text
+from textlint_pt.contract import Finding, Option, Span, State, Text
 from textlint_pt.report.messages import catalogue, quoted
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
-from textlint_pt_translation.checks import Other, PairRule, suggestion
+from textlint_pt_translation.checks import PairRule, suggestion
 from textlint_pt_translation.pairs import holds_source
 
 if TYPE_CHECKING:
@@ -146,11 +146,9 @@ class StringForm(PairRule):
             if unit.state is State.TRANSLATED:
                 for fault in found[id(unit)]:
                     habit = _way(fault)
-                    if habit not in usual:
+                    if habit not in usual or habit not in reported:
                         yield self._finding(unit, fault)
-                    elif habit not in reported:
-                        yield self._finding(unit, fault)
-                        reported.add(habit)
+                    reported.add(habit)
                 if 0 < unit.longest < len(target):
                     yield self._finding(unit, Fault("limit", str(unit.longest), str(len(target))))
             elif not target and unit.state is State.UNTRANSLATED and unit.span in entries:
@@ -207,18 +205,17 @@ class StringForm(PairRule):
             span = _span(target, *_visible(target.text, *fault.place))
         else:  # white space alone cannot be seen
             span = target.span() if target.text.strip() else unit.span
-        return Finding(
-            code=self.code,
-            span=span,
-            evidence={"what": fault.what, "source": fault.source, "target": fault.target},
+        return self.on_range(
+            span,
+            unit.source.span(),
+            "source",
+            {"what": fault.what, "source": fault.source, "target": fault.target},
             message=message,
             arguments={
                 "kind": _Kind(fault.what),
-                "other": Other("source"),
                 "source": _Shown(fault.source),
                 "target": _Shown(fault.target),
             },
-            related=(Related(unit.source.span(), "source"),),
             fix=fix,
         )
 
@@ -342,26 +339,23 @@ def faults(
 def _edges(in_source: str, in_target: str, *, breaks: bool) -> Iterator[Fault]:
     """Yield where the white space at the start or end of a string differs from its source's;
     `breaks`: whether lost or added line breaks count."""
-    size = len(in_target)
-    for source, target, start in (
-        (_begun(in_source), _begun(in_target), 0),
-        (
-            _begun(in_source[::-1])[::-1],
-            trailing := _begun(in_target[::-1])[::-1],
-            size - len(trailing),
-        ),
+    for pattern, source, target, start in (
+        ("{}…", _leading(in_source), _leading(in_target), 0),
+        ("…{}", _trailing(in_source), _trailing(in_target), len(in_target.rstrip())),
     ):
         is_reported = not breaks and ("\n" in source) is not ("\n" in target)
         if source != target and not is_reported:
-            place = (start, start + len(target)) if target else None
-            pattern = "{}…" if start == 0 else "…{}"
+            place = start, start + len(target)
             shown = pattern.format(source), pattern.format(target)
-            edit = start, start + len(target), source
-            yield Fault("edge", shown[0], shown[1], place, edit)
+            yield Fault("edge", *shown, place if target else None, (*place, source))
 
 
-def _begun(text: str) -> str:
+def _leading(text: str) -> str:
     return text[: len(text) - len(text.lstrip())]
+
+
+def _trailing(text: str) -> str:
+    return text[len(text.rstrip()) :]
 
 
 def _start(in_source: str, in_target: str) -> Iterator[Fault]:
@@ -385,11 +379,7 @@ def _end(in_source: str, in_target: str) -> Iterator[Fault]:
         return
     if _FACE.search(in_source[-3:]) or _FACE.search(in_target[-3:]) or _SHORTENED.search(in_source):
         return
-    sides = []
-    for text in (in_source, in_target):
-        match = None if _SHORT_IN_BRACKETS.search(text) else _ENDS.search(text)
-        sides.append(match[0].strip("\"'”’»)] ").replace("...", "…") if match else "")
-    source, target = sides
+    source, target = _closing(in_source), _closing(in_target)
     if _TWICE.search(in_target) and not _TWICE.search(in_source):
         yield Fault("end", source, "..", (size - 2, size), (size - 2, size, source))
         return
@@ -398,6 +388,12 @@ def _end(in_source: str, in_target: str) -> Iterator[Fault]:
     bare = len(in_target.rstrip(".:;?!…,"))
     is_plain = not target or bare < size
     yield Fault("end", source, target, None, (bare, size, source) if is_plain else None)
+
+
+def _closing(text: str) -> str:
+    """Return the punctuation mark that a string ends with; "" for none."""
+    match = None if _SHORT_IN_BRACKETS.search(text) else _ENDS.search(text)
+    return match[0].strip("\"'”’»)] ").replace("...", "…") if match else ""
 
 
 def _unlike(what: str, pattern: re.Pattern[str], in_source: str, in_target: str) -> Iterator[Fault]:
@@ -509,20 +505,17 @@ def _case(in_source: str, in_target: str) -> Iterator[Fault]:
         return
     if _NAME.match(in_target, target.start()):
         return
-    both_begin = not in_source[: source.start()].strip("\"'“‘«([ ") and not in_target[
-        : target.start()
-    ].strip("\"'“‘«([ ")
-    words = source[0], target[0]
-    was_lowered = words[0].istitle() and words[1].islower() and not _is_small(words[1])
+    opening = in_source[: source.start()] + in_target[: target.start()]
+    word, instead = source[0], target[0]
     # a sentence may begin with a name that has none: "asyncio queues are", "template.json file"
-    was_lowered = was_lowered and words[0].lower() not in words[1]
+    is_other = word.lower() not in instead
+    was_lowered = word.istitle() and instead.islower() and is_other and not _is_small(instead)
     is_label = len(in_source.split()) <= _LABEL and not _NAME.match(in_source, source.start())
-    was_raised = is_label and words[0].islower() and words[1].istitle()
-    was_raised = was_raised and words[1].lower() != words[0]
-    if both_begin and (was_lowered or was_raised):
-        first = target[0][0].upper() if was_lowered else target[0][0].lower()
+    was_raised = is_label and word.islower() and instead.istitle() and instead.lower() != word
+    if not opening.strip("\"'“‘«([ ") and (was_lowered or was_raised):
+        first = instead[0].upper() if was_lowered else instead[0].lower()
         low = target.start()
-        yield Fault("case", *words, target.span(), (low, low + 1, first))
+        yield Fault("case", word, instead, target.span(), (low, low + 1, first))
 
 
 class _Beside(NamedTuple):
@@ -558,9 +551,8 @@ def _joined(source: str, target: str) -> Iterator[Fault]:
             continue
         low, high = match.span()
         before, after = target[low - 1 : low], target[high : high + 1]
-        if (before.isalpha() and around.before) or (
-            before and before in _BEFORE_SPACE and around.apart
-        ):
+        is_after_mark = before != "" and before in _BEFORE_SPACE
+        if (before.isalpha() and around.before) or (is_after_mark and around.apart):
             yield Fault("joined", match[0], before + match[0], (low, high), (low, low, " "))
         elif after.isalpha() and around.after and not _UNIT.match(target, high):
             yield Fault("joined", match[0], match[0] + after, (low, high), (high, high, " "))

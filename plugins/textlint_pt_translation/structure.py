@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract import Finding, Kind, Localised, MarkupKind, Option, Related, Span
+from textlint_pt.contract import Finding, Kind, Localised, MarkupKind, Option, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
-from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, is_strict, one_line
+from textlint_pt_translation.checks import STRICT, PairRule, Times, is_strict, one_line
 from textlint_pt_translation.kept import is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
@@ -104,10 +104,10 @@ class Structure(PairRule):
         declared = options["localised"]
         lexicon = view.analysis("translations.en") if view.has("translations.en") else None
         found = [*_of_front_matter(document, other, role, declared.get("keys", {}), lexicon)]
-        lost_keys = [one for one in found if one.message == "key"]
-        if len(lost_keys) > 1 and not is_strict(view, role, options):
+        keys_lost = sum(one.message == "key" for one in found)
+        if keys_lost > 1 and not is_strict(view, role, options):
             # a site may take them from the page of the source
-            found = [one for one in found if one not in lost_keys]
+            found = [one for one in found if one.message != "key"]
         if not is_of_another_version(view):  # else TRA006 says so
             names, places = declared.get("names", {}), _Places(view, role)
             found += _of_parts(document, other, names, lexicon, places)
@@ -120,41 +120,35 @@ class Structure(PairRule):
             alike[_kind(one)].append(one)
         for one in found:
             several = alike[_kind(one)]
-            if len(several) < _SEVERAL or one is several[0]:
-                yield self._finding(document, role, one, several)
+            if len(several) < _SEVERAL:
+                yield self._finding(document, role, [one])
+            elif one is several[0]:
+                yield self._finding(document, role, several)
 
-    def _finding(
-        self, document: Document, role: str, one: Difference, alike: Sequence[Difference]
-    ) -> Finding:
-        """Return the finding for a difference, or for several of the same kind."""
-        sentence = document.sentence_at(one.target_span)
+    def _finding(self, document: Document, role: str, alike: Sequence[Difference]) -> Finding:
+        """Return the finding for a difference, or for several of the same kind, at the first."""
+        one, *others = alike
         evidence: dict[str, Any] = {"what": one.what, "source": one.source, "target": one.target}
-        is_one_of_many = len(alike) >= _SEVERAL
         if one.what == "key" and one.meant:
             evidence["key"] = one.meant.old
-        if is_one_of_many:
+        if others:
             evidence["times"] = len(alike)
-        every = alike if is_one_of_many else (one,)
-        meant = {other.meant for other in every if other.meant}
-        if one.message == "english" or (one.what == "anchor" and not is_one_of_many):
+        meant = {other.meant for other in alike if other.meant}
+        if one.message == "english" or (one.what == "anchor" and not others):
             meant.clear()  # one anchor may be a slip
-        return Finding(
-            code=self.code,
-            span=one.target_span,
-            evidence=evidence,
+        return self.on_range(
+            one.target_span,
+            one.source_span,
+            role,
+            evidence,
             message=one.message,
             arguments={
-                "other": Other(role),
                 "source": one_line(one.source),
                 "target": one_line(one.target),
-                "more": Times(
-                    len(every), one.meant, same=len({other[1:4] for other in every}) == 1
-                ),
+                "more": Times(len(alike), one.meant, same=len({each[1:4] for each in alike}) == 1),
             },
-            sentence=sentence.index if sentence else None,
-            related=(Related(one.source_span, role),),
-            meant=tuple(sorted(meant)),
-        )
+            sentence=document.sentence_at(one.target_span),
+        ).replace(meant=tuple(sorted(meant)))
 
 
 def _kind(one: Difference) -> Hashable:
@@ -213,9 +207,8 @@ def _of_parts(
                 is_other = skeleton.bare(name) != skeleton.bare(pairing.target.anchor)
                 if is_other and (named or _is_nearly(name, pairing.target.anchor)):
                     source_part = source_part._replace(anchor=name)
-            if skeleton.bare(pairing.target.anchor) in elsewhere:
-                other_anchor = pairing.target.anchor  # another heading's
-                source_part = source_part._replace(anchor=other_anchor)
+            if skeleton.bare(pairing.target.anchor) in elsewhere:  # another heading's
+                source_part = source_part._replace(anchor=pairing.target.anchor)
             for one in _of_pair(source_part, pairing.target, names, lexicon):
                 if one.what != "attribute" or tuple((one.source or "").split("=", 1)) not in moved:
                     yield one
@@ -245,19 +238,17 @@ def _stands_elsewhere(pairing: Pairing, target: Counter[str], source: Counter[st
 def _named_in_source(sides: Sequence[Pairing]) -> bool:
     """Return whether headings of the target bear the names that those of the source get by
     themselves."""
-    pairs = [(s.source, s.target) for s in sides if s.source is not None and s.target is not None]
-    named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
-    agree = sum(
+    agree = [
         skeleton.bare(skeleton.named(source)) == skeleton.bare(target.anchor)
-        for source, target in named
-    )
-    return agree >= _AGREE and agree >= _MOSTLY * len(named)
+        for source, target in sides
+        if source and target and source.what == "heading" and target.anchor and not source.anchor
+    ]
+    return sum(agree) >= max(_AGREE, _MOSTLY * len(agree))
 
 
 def _is_nearly(name: str, anchor: str) -> bool:
     """Return whether an anchor is a name that is misspelt."""
-    ratio = SequenceMatcher(None, name, anchor, autojunk=False).ratio()
-    return ratio >= _MISSPELT
+    return SequenceMatcher(None, name, anchor, autojunk=False).ratio() >= _MISSPELT
 
 
 def _of_pair(
@@ -384,10 +375,10 @@ def _nearest(document: Document, sides: Sequence[Pairing], at: int, lost: Part) 
     the last line before the next one, whichever is nearer in the source."""
     before = next(filter(None, map(_both, reversed(sides[:at]))), None)
     after = next(filter(None, map(_both, sides[at + 1 :])), None)
-    if before is not None:
-        distance = lost.span.start - before[0].end
-        if after is None or distance <= after[0].start - lost.span.end:
-            return before[1]
+    if before and (
+        after is None or lost.span.start - before[0].end <= after[0].start - lost.span.end
+    ):
+        return before[1]
     if after is None:
         return document.line_span(1)
     line, _ = document.position(after[1].start)
@@ -418,25 +409,22 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             bold
             for bold in _marked(other, pair.source.span, MarkupKind.STRONG)
             if not any(bold.span.overlaps(link.span) for link in links)
-            and not any(
-                code.content.text == bold.content.text
-                for code in _marked(other, bold.span, MarkupKind.CODE)
-            )
+            and bold.content.text
+            not in [code.content.text for code in _marked(other, bold.span, MarkupKind.CODE)]
         ]
         in_target = _marked(view.document, pair.target.span, MarkupKind.STRONG)
-        instead = (
-            len(_marked(document, side.span, MarkupKind.EMPHASIS, MarkupKind.CODE))
-            for document, side in ((view.document, pair.target), (other, pair.source))
-        )
-        if len(in_target) + max(0, next(instead) - next(instead)) >= len(source):
+        kinds = MarkupKind.EMPHASIS, MarkupKind.CODE
+        instead = len(_marked(view.document, pair.target.span, *kinds))
+        instead -= len(_marked(other, pair.source.span, *kinds))
+        if len(in_target) + max(0, instead) >= len(source):
             continue
         for neighbour in pair.near[0]:
             in_target += _marked(view.document, neighbour.span, MarkupKind.STRONG)
         kept = " ".join(one.content.text for one in in_target)
         names = {one.content.text.strip(_MARKS) for one in in_target}
-        lost = [one.content.text for one in source if _is_said(view, one.content.text, pair)]
         quoted = {match[1] for match in _QUOTED.finditer(pair.target.text)}
-        lost = [text for text in lost if text not in quoted]
+        lost = [text for one in source if (text := one.content.text) not in quoted]
+        lost = [text for text in lost if _is_said(view, text, pair)]
         small = 1.0 if in_target else 0.0
         shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
         words = set(_BARE.findall(pair.target.text))
@@ -455,11 +443,10 @@ def _is_said(view: View, text: str, pair: Pair) -> bool:
         return True
     if text.strip(_MARKS) == source.strip(_MARKS) and len(target) <= 2 * len(text):
         return True  # all that it says
-    if source.startswith(text) and text[-1:] in _MARKS:
-        return pair.role == "source" and _answered(view, source, target) >= _ALIKE
+    is_label = source.startswith(text) and text[-1:] in _MARKS
     return (
         pair.role == "source"
-        and _answered(view, text, target) >= _LEAST
+        and (is_label or _answered(view, text, target) >= _LEAST)
         and _answered(view, source, target) >= _ALIKE
     )
 
@@ -499,24 +486,20 @@ def _of_front_matter(
         if entry.key in declared or entry.key in own:
             continue
         meant = Localised("keys", entry.key, "…")
-        if in_target is None and entry.key == "title" and is_headed:
-            continue
         if in_target is None:
-            yield Difference("key", "key", entry.key, None, last, entry.span, meant)
+            if entry.key != "title" or not is_headed:
+                yield Difference("key", "key", entry.key, None, last, entry.span, meant)
             continue
         last = in_target.span
         written = entry.value, in_target.value
         where = in_target.span, entry.span
         if entry.key.rpartition("_")[2] in prose:
-            was_left = " " in in_target.value and (entry.value == in_target.value) is (
-                role == "source"
-            )
-            is_name = _is_used(in_target, document) or _is_name(entry, other)
-            is_headed_otherwise = entry.value == _heading(other) != _heading(document)
-            if was_left and (
-                is_headed_otherwise or (not is_name and _is_english(in_target.value, lexicon))
-            ):
-                yield Difference("english", "key", *written, *where, meant)
+            is_same = entry.value == in_target.value
+            if " " in in_target.value and is_same is (role == "source"):
+                is_headed_otherwise = entry.value == _heading(other) != _heading(document)
+                is_name = _is_used(in_target, document) or _is_name(entry, other)
+                if is_headed_otherwise or (not is_name and _is_english(in_target.value, lexicon)):
+                    yield Difference("english", "key", *written, *where, meant)
         elif entry.key in free or all(map(str.isdecimal, written)):
             continue  # a number orders pages, of which each language has its own
         elif _is_other_value(*written, lexicon):
@@ -532,29 +515,26 @@ def _heading(document: Document) -> str | None:
 
 def _is_other_value(source: str, target: str, lexicon: Translations | None) -> bool:
     """Return whether two values are for programs, and differ."""
-    if (
-        source == target
-        or not (_is_machine(source) and _is_machine(target))
-        or _LOCAL.fullmatch(target)
-    ):
+    are_for_programs = _is_machine(source) and _is_machine(target)
+    if source == target or not are_for_programs or _LOCAL.fullmatch(target):
         return False
     is_own = is_localised(source, target) or is_localised(target, source)
-    return not is_own and not _are_words(source, target, lexicon)
+    return not is_own and not _may_translate(target, source, lexicon)
 
 
 def _is_machine(value: str) -> bool:
     return _MACHINE.fullmatch(value.strip("{}")) is not None
 
 
-def _are_words(source: str, target: str, lexicon: Translations | None = None) -> bool:
-    """Return whether two values are words, of which one may translate the other."""
+def _may_translate(target: str, source: str, lexicon: Translations | None) -> bool:
+    """Return whether a value is a word that may translate another: a rendering of it or, where
+    that is not known, any word."""
     if not LETTERS.fullmatch(source) or not LETTERS.fullmatch(target):
         return False
     if {source, target} <= {"true", "false"}:
         return False
-    if lexicon is None or not target.isascii():
-        return True
-    return target.lower() in renderings(source.lower(), lexicon)
+    is_unknown = lexicon is None or not target.isascii()
+    return is_unknown or target.lower() in renderings(source.lower(), lexicon)
 
 
 def _is_used(title: skeleton.Entry, document: Document) -> bool:
@@ -585,10 +565,8 @@ def _is_english(text: str, lexicon: Translations | None) -> bool:
     """Return whether a title is English, and no name: it has words that the lexicon translates
     otherwise, and hardly any other."""
     every = [word.lower() for word in LETTERS.findall(text)]
-    english, portuguese = marking("en"), marking("pt")
-    if sum(w in english - portuguese for w in every) > sum(
-        w in portuguese - english for w in every
-    ):
+    # words that mark both languages count for neither
+    if sum(w in marking("en") for w in every) > sum(w in marking("pt") for w in every):
         return True
     if lexicon is None:
         return is_prose(text, "en") and not is_prose(text, "pt")

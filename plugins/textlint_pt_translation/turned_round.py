@@ -40,14 +40,14 @@ def _meet(one: Place, other: Place) -> bool:
 
 
 def _is_answer(
-    pair: Pair, target: Joined, source: Joined, is_denied: bool, lexica: tuple[Forms, Translations]
+    pair: Pair, target: Joined, source: Joined, kind: str, lexica: tuple[Forms, Translations]
 ) -> bool:
-    """Return whether a sentence is the one that renders that of the source, and none beside it;
-    what `is_denied` in one of the two may be said in other words."""
+    """Return whether a sentence is the one that renders that of the source, and none beside it,
+    near enough for a contradiction of a kind: a lost negation may be said in other words."""
     words = english(source.text)
     alike = share_answered(source.text, target.text, *lexica) if words else 1.0
     lacking = (1.0 - alike) * len(words)
-    least = _LITERAL if is_denied and lacking > _LACKING else _ALIKE
+    least = _LITERAL if kind == "lost" and lacking > _LACKING else _ALIKE
     return alike >= least and not any(
         share_answered(source.text, neighbour.text, *lexica) > alike for neighbour in pair.near[0]
     )
@@ -95,11 +95,7 @@ class TurnedRound(PairRule):
                     wrong := misgendered(source.text, target.text, lexica[0])
                 ):
                     found.append(Turned("gender", *wrong))
-                found = [
-                    one
-                    for one in found
-                    if _is_answer(pair, target, source, one.kind == "lost", lexica)
-                ]
+                found = [one for one in found if _is_answer(pair, target, source, one.kind, lexica)]
             for one in found:
                 yield self._marked(pair, target, source, one)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -11,7 +12,6 @@ from textlint_pt.contract import (
     Finding,
     MarkupKind,
     Option,
-    Related,
     Sentence,
     Span,
     State,
@@ -22,7 +22,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.reading import quotations, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS, Word, words
-from textlint_pt_translation.checks import Other, PairRule, Sentences
+from textlint_pt_translation.checks import PairRule, Sentences
 from textlint_pt_translation.kept import marked, marking
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.proportion import is_switcher
@@ -158,7 +158,6 @@ class Untranslated(PairRule):
             {"words": len(found), "limit": _LEAST_WORDS if part.whole else run},
             span=span,
             message="message" if part.whole else "part",
-            sentence=sentence,
         )
 
     def _identical(self, document: Document, *, all_of_them: bool) -> Iterator[Finding]:
@@ -176,15 +175,8 @@ class Untranslated(PairRule):
                 continue
             if unit.state is State.IDENTICAL and (count := _prose_words(document, unit)):
                 source = unit.source.span() if unit.source else Span(0, 0)
-                found.append(
-                    Finding(
-                        code=self.code,
-                        span=unit.target.span(),
-                        evidence={"words": count, "limit": _LEAST_WORDS},
-                        arguments={"other": Other("source")},
-                        related=(Related(source, "source"),),
-                    )
-                )
+                evidence = {"words": count, "limit": _LEAST_WORDS}
+                found.append(self.on_range(unit.target.span(), source, "source", evidence))
         if len(found) > _MANY:
             first = found[0]
             yield first.replace(evidence={**first.evidence, "strings": len(found)}, message="many")
@@ -194,14 +186,14 @@ class Untranslated(PairRule):
     def _left(self, unit: TranslationUnit, source: Text) -> Finding:
         """Return a string that is not done."""
         is_empty = unit.state is State.UNTRANSLATED
-        return Finding(
-            code=self.code,
-            span=(source if is_empty else unit.target).span(),
-            evidence={"state": unit.state.value},
+        found = self.on_range(
+            (source if is_empty else unit.target).span(),
+            source.span(),
+            "source",
+            {"state": unit.state.value},
             message=unit.state.value,
-            arguments={"other": Other("source")},
-            related=() if is_empty else (Related(source.span(), "source"),),
         )
+        return found.replace(related=()) if is_empty else found
 
 
 def _alone(document: Document, other: Document) -> Iterator[Pair]:
@@ -229,27 +221,20 @@ def _together(document: Document, found: Sequence[Finding]) -> Finding:
 
 def _joined(found: Iterator[Finding]) -> Iterator[Finding]:
     """Yield findings on whole sentences that follow one another as one."""
-    last: Finding | None = None
-    for one in found:
-        if (
-            last is not None
-            and one.message == last.message == "message"
-            and one.sentence is not None
-            and last.sentence is not None
-            and one.sentence == last.sentence + last.evidence.get("sentences", 1)
-        ):
-            count = last.evidence.get("sentences", 1) + 1
-            total = last.evidence["words"] + one.evidence["words"]
-            last = last.replace(
-                span=Span(last.span.start, one.span.end),
-                evidence={**last.evidence, "words": total, "sentences": count},
-            )
-            continue
-        if last is not None:
-            yield last
-        last = one
-    if last is not None:
-        yield last
+
+    def run_of(numbered: tuple[int, Finding]) -> tuple[bool, int]:
+        # in a row of neighbours sentence and finding have the same distance throughout
+        number, one = numbered
+        is_whole = one.message == "message" and one.sentence is not None
+        return is_whole, (one.sentence or 0) - number if is_whole else number
+
+    for _, numbered in groupby(enumerate(found), key=run_of):
+        first, *more = (one for _, one in numbered)
+        if more:
+            total = sum(one.evidence["words"] for one in (first, *more))
+            evidence = {**first.evidence, "words": total, "sentences": 1 + len(more)}
+            first = first.replace(span=Span(first.span.start, more[-1].span.end), evidence=evidence)
+        yield first
 
 
 def _places(text: str, data: Sequence[str]) -> list[tuple[int, int]]:
@@ -311,10 +296,8 @@ def _prose_words(document: Document, unit: TranslationUnit) -> int:
         return 0
     if "\n" in text.strip():  # lines of code, mostly
         lines = [line for line in text.splitlines() if line.strip()]
-        if (
-            sum(line[0].isspace() or not line.rstrip().endswith((".", ",", ":")) for line in lines)
-            > 1
-        ):
+        ends = (".", ",", ":")
+        if sum(line[0].isspace() or not line.rstrip().endswith(ends) for line in lines) > 1:
             return 0
     kept = tokens(document.markup_in(unit.target.span()))
     for start, end in reversed(ranges(unit.target, kept)):
@@ -329,15 +312,8 @@ def _is_name(text: str, word: Word) -> bool:
     """Return whether a word has a capital although it does not open a sentence, or is all
     capitals."""
     written = text[word.start : word.end]
-    if not written[0].isupper():
-        return False
-    return written.isupper() or text[: word.start].rstrip(" \"'“‘«([*_")[-1:] not in (
-        "",
-        ".",
-        "!",
-        "?",
-        ":",
-    )
+    opens = text[: word.start].rstrip(" \"'“‘«([*_")[-1:] in ("", *".!?:")
+    return written.isupper() or (written[0].isupper() and not opens)
 
 
 def left_in(

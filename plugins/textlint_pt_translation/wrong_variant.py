@@ -79,8 +79,11 @@ class WrongVariant(Rule):
             for use in uses(document)
             if not (use.form[0].isupper() and use.form.lower() in kept)
         ]
-        wrong = [(use, target) for use in found if (target := targets[use.sentence.index])]
-        wrong = [(use, target) for use, target in wrong if use.way != WAYS[target]]
+        wrong = [
+            (use, target)
+            for use in found
+            if (target := targets[use.sentence.index]) and use.way != WAYS[target]
+        ]
         written = _clearly(found)
         if len(wrong) >= _WHOLE and written not in (None, *targets):
             use, target = wrong[0]

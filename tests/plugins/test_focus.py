@@ -121,7 +121,7 @@ def test_focus_rule_computes_exact_word_movers_distances_of_sentences() -> None:
     for i, j in ((0, 1), (0, 2), (1, 2)):
         exact = word_movers_distance(bags[i], bags[j])
         assert exact is not None
-        assert found.between(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
+        assert found.transport(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
 
 
 def test_focus_distance_to_neighbour_sentences_matches_hand_computed_values() -> None:

@@ -82,7 +82,8 @@ _AGREEING = ("1", "2", "3"), ("SG", "PL")
 
 
 def build(lines: Iterable[str]) -> Inflections:
-    """Return tables from lines of "class<TAB>lemma<TAB>TAGS=form TAGS=form …"."""
+    """Return tables from lines of "class<TAB>lemma<TAB>TAGS=form TAGS=form …", such as
+    "n<TAB>casa<TAB>F.SG=casa F.PL=casas"."""
     cells, nouns = defaultdict[str, set[Cell]](set), defaultdict[str, set[Cell]](set)
     verbs: dict[str, set[tuple[str, str, str, str]]] = defaultdict(set)
     lemmas: dict[str, set[tuple[str, str]]] = defaultdict(set)

@@ -135,15 +135,7 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         measured = quantity and sentence.is_used_as_noun(i + 1)
         if not (attached or measured or word.tag in ("DET", "ADJ")) or word.part == 1:
             continue
-        if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
-            continue  # "à esse vídeo": the accent is wrong, not the gender
-        if word.form.lower() in _ONE and sentence.low[i + 1 : i + 2] == ["ou"]:
-            continue  # "um ou mais ficheiros", "uma ou duas páginas"
-        if sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e":
-            continue  # "mil e uma noites"
-        if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
-            continue  # "um carro desses capota"
-        if not _cells(sentence, i):
+        if _is_of_no_noun(sentence, i) or not _cells(sentence, i):
             continue
         if attached and not measured:
             noun = word.head
@@ -154,20 +146,40 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             noun = i + 1
         else:
             continue
-        if locution(sentence.low, noun):
-            continue  # "os habeas corpus"
-        if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
-            continue  # "o boca a boca", "o corpo a corpo"
-        following = sentence.low[noun + 1 : noun + 2]
-        if _is_verb(sentence, i, noun):
+        if _is_of_fixed_phrase(sentence, i, noun) or _is_verb(sentence, i, noun):
             continue
-        if "".join(following).isdigit() and all("M" in cell for cell in _cells(sentence, i)):
-            continue  # "o camisa 10": who has it is not named
-        common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
-        if sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um"):
-            continue  # "o cinza": the colour
-        if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
+        is_colour = sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um")  # "o cinza"
+        is_common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
+        readings = sentence.noun_readings(noun) if is_common and not is_colour else ()
+        if any(reading.upos == "NOUN" for reading in readings):
             yield i, noun
+
+
+def _is_of_no_noun(sentence: ParsedSentence, i: int) -> bool:
+    """Whether the words beside a determiner show that no noun after it is its own."""
+    before, after = sentence.low[i - 1] if i else "", "".join(sentence.low[i + 1 : i + 2])
+    return (
+        after in _NO_ARTICLE  # "à esse vídeo": the accent is wrong, not the gender
+        # "um ou mais ficheiros", "mil e uma noites"
+        or (sentence.low[i] in _ONE and (after == "ou" or before == "e"))
+        # "um carro desses capota"
+        or (
+            i > 1
+            and sentence.token(i).lower() in _AFTER_NOUN
+            and sentence.words[i - 2].tag == "NOUN"
+        )
+    )
+
+
+def _is_of_fixed_phrase(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """Whether a noun after a determiner stands in a phrase that has a gender of its own."""
+    following = sentence.low[noun + 1 : noun + 3]
+    return (
+        bool(locution(sentence.low, noun))  # "os habeas corpus"
+        or following == ["a", sentence.low[noun]]  # "o boca a boca", "o corpo a corpo"
+        # "o camisa 10": who has it is not named
+        or ("".join(following[:1]).isdigit() and all("M" in one for one in _cells(sentence, i)))
+    )
 
 
 def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:

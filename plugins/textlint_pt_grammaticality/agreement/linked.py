@@ -3,13 +3,13 @@ clear it is that two words disagree."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, View
+from textlint_pt.contract import Finding, ParsedWord, View
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.agreement import (
     adjective_noun,
@@ -39,20 +39,16 @@ def _is_sure(sentence: ParsedSentence, proposal: Proposal) -> bool:
     """Whether the parser is sure of both words and of their link, and neither is in a relative
     clause, which may be of another noun; in a nominal phrase the lexicon must have both."""
     words = sentence.words
-    places = ((proposal.start, proposal.end), proposal.related)
-    indices = [
-        next((i for i, word in enumerate(words) if place and word.start == place[0]), -1)
-        for place in places
-    ]
-    if -1 in indices:
+    marked, related = _marked_and_related(words, proposal)
+    if marked is None or related is None:
         return False
-    marked, related = indices
     if words[marked].head == related or words[related].head == marked:
         dependents = [marked if words[marked].head == related else related]
     else:  # a subject and the auxiliary or copula of its predicate
         dependents = [marked, related]
         if words[marked].head != words[related].head:
             return False
+    indices = (marked, related)
     indices_and_heads = {*indices, *(words[i].head for i in dependents)}
     is_relative = any(w.form.lower() in _RELATIVE and w.head in indices_and_heads for w in words)
     least_tag_sure = min(words[i].tag_sure for i in indices)
@@ -64,6 +60,15 @@ def _is_sure(sentence: ParsedSentence, proposal: Proposal) -> bool:
             return False  # "a palavra-passe", "o URL"
     least_sure = min(least_tag_sure, *(words[i].head_sure for i in dependents))
     return not is_relative and least_sure >= _MIN_SURE
+
+
+def _marked_and_related(
+    words: Sequence[ParsedWord], proposal: Proposal
+) -> tuple[int | None, int | None]:
+    """Return the index of the word that a proposal changes, and of the one it disagrees with."""
+    indices = {word.start: i for i, word in reversed([*enumerate(words)])}
+    related = proposal.related and indices.get(proposal.related[0])
+    return indices.get(proposal.start), related
 
 
 _PROPOSERS: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
@@ -82,26 +87,22 @@ def with_distance(rule: LanguageRule, view: View, finding: Finding) -> Signals:
     the noun follows a preposition (`nested`)."""
     signals = LanguageRule.signals(rule, view, finding)
     proposal: Proposal = finding.arguments["_proposal"]
-    if proposal.related is None:
-        return signals
     assert finding.sentence is not None
     words = view.analysis("parse")[finding.sentence]
-    marked = [i for i, word in enumerate(words) if word.start == proposal.start]
-    related = [i for i, word in enumerate(words) if word.start == proposal.related[0]]
-    if not marked or not related:
+    marked, related = _marked_and_related(words, proposal)
+    if marked is None or related is None:
         return signals
-    marked_index, related_index = marked[0], related[0]
-    between = words[min(marked_index, related_index) + 1 : max(marked_index, related_index)]
-    just_before = words[max(0, related_index - 2) : related_index]
+    between = words[min(marked, related) + 1 : max(marked, related)]
+    just_before = words[max(0, related - 2) : related]
     tags = {word.tag for word in between}
     return {
         **signals,
-        "plural": float(feature_map(words[marked_index].features).get("Number") == "Plur"),
+        "plural": float(feature_map(words[marked].features).get("Number") == "Plur"),
         "relative": float(any(word.form.lower() in _RELATIVE for word in between)),
         "comma between": float("PUNCT" in tags),
         "verb between": float(not tags.isdisjoint(("VERB", "AUX"))),
         "preposition between": float("ADP" in tags),
         "nested": float(any(word.tag == "ADP" for word in just_before)),
-        "apart": min(abs(marked_index - related_index), 8) / 4,
-        "after": float(marked_index > related_index),
+        "apart": min(abs(marked - related), 8) / 4,
+        "after": float(marked > related),
     }

@@ -120,8 +120,6 @@ def _prior(sentence: ParsedSentence, i: int, subject: int) -> float:
     follows = i + 1 < len(sentence.words) and i + 1 in sentence.children[subject]
     if sentence.words[i].relation == "advcl" and follows:
         return SINGLE_PRIOR  # "realizado a autópsia"
-    if follows and sentence.low[i] in _GENERAL and sentence.low[i + 1] in ("a", "as", "os"):
-        return SINGLE_PRIOR  # "é proibido a entrada"
     is_passive = sentence.has(i, "aux:pass") and sentence.words[i].lemma not in DATIVE
     has_article = follows and sentence.words[i + 1].relation == "det"
     return _POSTPONED_PRIOR if is_passive and has_article else 0.0

@@ -60,7 +60,7 @@ _COUNTS = listed("vez vezes")
 #: a subjunctive may stand after these
 _SUBJUNCTIVE = portuguese.words("conjunctions.wishing") | {"que", "quiçá"}
 _RELATIVES = own_words("subject-verb.relatives")
-_THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
+_ALL_PLURAL: frozenset[Person] = frozenset((person, "P") for person in "123")
 #: what grammar alone says for the plural of a verb whose subject follows, in nats: the model hardly
 #: doubts "falta três dias"
 _APPEARING_PRIOR = 4.5
@@ -303,9 +303,8 @@ def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
     """Return the index after a subject that `is_sure` accepts: "eles", "a gente", "cada um dos
     sócios"; None for others."""
     words, low = sentence.words, sentence.low
-    if low[subject] in _SPEAKERS:
-        return subject + 1
-    if low[subject] == "gente" and low[max(0, subject - 1)] == "a":
+    is_a_gente = low[subject] == "gente" and low[max(0, subject - 1)] == "a"
+    if low[subject] in _SPEAKERS or is_a_gente:
         return subject + 1
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
     if _is_single(sentence, subject):
@@ -442,62 +441,83 @@ def _wanted(
 ) -> frozenset[Person]:
     """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
     words, low = sentence.words, sentence.low[subject]
-    wanted = sentence.person(subject)
     lemma = words[verb].lemma
-    singular = ("3", "S") in persons(finite(sentence.forms, words[verb].form))
-    # of "vende-se casas" a pattern speaks
-    passive = singular and any(sentence.low[child] == "se" for child in sentence.children[verb])
-    if subject > verb and (lemma in ("haver", "fazer") or passive):
+    if subject > verb and _is_impersonal(sentence, subject, verb, i):
         return frozenset()
-    if subject > verb and sentence.has(subject, "case"):
-        return frozenset()  # "no que se refere aos autores"
-    if subject > verb and _has_infinitive(sentence, subject, i):
-        return frozenset()  # "é comum usuários desejarem", "não basta os sócios votarem"
     if _is_cleft(sentence, subject):
-        return wanted
-    if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
-        return frozenset()  # "o motivo pelo qual saíram"
-    follows = sentence.low[subject + 1 : subject + 2] in (["para"], ["até"])
-    # "falta três dias para o fim", not "faltou três dias por doença"
-    remains = words[i].lemma in _REMAINING and (words[i].lemma != "faltar" or follows)
-    is_time = low in TIMES and not remains
-    if is_time:
-        return frozenset()  # "faz um mês que saí"
-    if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
-        return frozenset()  # "pessoas como você criam"
-    if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
-        return frozenset()  # "as luzes apaga quem sair": an object stands first
+        return sentence.person(subject)
+    if _is_doubtful(sentence, subject, verb, i):
+        return frozenset()
     if _is_single(sentence, subject):
         many = low in ("um", "uma") and sentence.low[max(0, subject - 1)] != "cada"
         return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"
     if low in _ASKING or words[subject].tag in ("NUM", "SYM"):
         return frozenset()
     if low in _INDEFINITE_PLURALS and words[subject].tag in ("PRON", "DET"):
-        if not by_person:
-            return frozenset()
-        return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
+        return _ALL_PLURAL if by_person else frozenset()
     alone = low in ("número", "lista") and sentence.low[subject - 1] in ("o", "a")
     # "a multidão invadiram": nobody of whom it consists is named
     alone |= low in _CROWDS and sentence.low[subject + 1 : subject + 2] not in (["de"], ["que"])
     if low in PARTS and not alone:
         return frozenset()  # but "o número de casos cresceu"
     if sentence.has(subject, "conj") and subject > verb and sentence.cells(subject) <= PLURAL:
-        return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
+        return _ALL_PLURAL  # "segue as notas e o recibo"
     if sentence.low[subject + 1 : subject + 2] == ["entre"] and sentence.cells(subject) <= SINGULAR:
         return HE  # "o contraste entre os ricos e os pobres era grande"
     if two := _persons_of_two(sentence, subject, verb):
         return two
     if sentence.partners(subject):
-        return _THIRD | {("1", "P"), ("2", "P")}
+        return _ALL_PLURAL | HE
+    return sentence.person(subject) | _also_wanted(sentence, subject, verb, i)
+
+
+def _is_impersonal(sentence: ParsedSentence, subject: int, verb: int, i: int) -> bool:
+    """Whether what stands after a verb is its object, or the subject of another."""
+    lemma, form = sentence.words[verb].lemma, sentence.words[verb].form
+    has_se = any(sentence.low[child] == "se" for child in sentence.children[verb])
+    return (
+        lemma in ("haver", "fazer")
+        # of "vende-se casas" a pattern speaks
+        or (has_se and ("3", "S") in persons(finite(sentence.forms, form)))
+        or sentence.has(subject, "case")  # "no que se refere aos autores"
+        # "é comum usuários desejarem", "não basta os sócios votarem"
+        or _has_infinitive(sentence, subject, i)
+    )
+
+
+def _is_doubtful(sentence: ParsedSentence, subject: int, verb: int, i: int) -> bool:
+    """Whether the words beside show that the parse may have taken another for the subject."""
+    words, low = sentence.words, sentence.low
+    follows = low[subject + 1 : subject + 2] in (["para"], ["até"])
+    # "falta três dias para o fim", not "faltou três dias por doença"
+    remains = words[i].lemma in _REMAINING and (words[i].lemma != "faltar" or follows)
+    if low[subject] in TIMES and not remains:
+        return True  # "faz um mês que saí"
+    if subject > 1 and low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
+        return True  # "pessoas como você criam"
+    return (
+        subject < verb
+        and (
+            # "o motivo pelo qual saíram"
+            (low[verb - 1] in _RELATIVES and not sentence.relative(i))
+            # "as luzes apaga quem sair": an object stands first
+            or low[verb + 1 : verb + 2] == ["quem"]
+        )
+    )
+
+
+def _also_wanted(sentence: ParsedSentence, subject: int, verb: int, i: int) -> frozenset[Person]:
+    """Persons that a verb may have beside that of its subject."""
+    words, wanted = sentence.words, frozenset[Person]()
     if sentence.relative(i):
         head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
         if words[subject].relation == "nmod" and head >= 0:
             wanted |= sentence.person(head)
-    if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
+    if words[verb].lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
         said = sentence.person(i)  # "o problema são os juros"
         plain = words[subject].tag == "NOUN" and sentence.determiner(subject) != ANY_AGREEMENT
         wanted |= said - HE if plain else said
-    if sentence.is_name(subject) and low not in _SEVERAL:
+    if sentence.is_name(subject) and sentence.low[subject] not in _SEVERAL:
         wanted |= HE  # "Os Lusíadas é"
     return wanted
 

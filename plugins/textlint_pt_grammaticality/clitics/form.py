@@ -40,12 +40,12 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     ending = clitic[1:] if clitic[0] in "ln" else clitic
     if verb[-1] in "rsz" or _NASAL.search(verb):
         return enclitic(verb, (ending,)) if clitic[0] != "n" else None
-    is_first_person = verb[-1] == "o" and any(
-        r.feature("Person") == "1" and r.feature("Number") == "Sing" for r in readings
-    )  # "conheço-lo", but "temo-lo": temos + o
-    is_first_person = is_first_person and not _is_first_plural(f"{verb}s", forms)
-    # "conhecei-lo": conheceis + o
-    of_vos = any(r.feature("Person") == "2" and r.feature("Number") == "Plur" for r in readings)
+    persons = {(r.feature("Person"), r.feature("Number")) for r in readings}
+    # "conheço-lo", but "temo-lo": temos + o
+    is_first_person = (
+        verb[-1] == "o" and ("1", "Sing") in persons and not _is_first_plural(f"{verb}s", forms)
+    )
+    of_vos = ("2", "Plur") in persons  # "conhecei-lo": conheceis + o
     ends_in_vowel = _ORAL.search(verb) and clitic[0] in "ln" and not of_vos
     if ends_in_vowel or (is_first_person and clitic[0] == "l"):
         return f"{verb}-{ending}"

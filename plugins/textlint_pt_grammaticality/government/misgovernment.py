@@ -17,13 +17,7 @@ _UNATTACHED_PRIOR = 3.0
 _DETERMINERS = portuguese.words(
     "articles",
     "demonstratives",
-    "possessives.first",
-    "possessives.second",
-    "possessives.third",
-    "possessives.ours",
-)
-_POSSESSIVES = portuguese.words(
-    "possessives.first", "possessives.second", "possessives.third", "possessives.ours"
+    *(f"possessives.{one}" for one in ("first", "second", "third", "ours")),
 )
 _CLAUSE_OPENERS = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
@@ -45,6 +39,8 @@ _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "
 #: clitics that may belong to a pronominal verb
 _OWN = own_words("reflexives")
 _BETWEEN = own_words("complement.between")
+#: tags of words with which no nominal phrase begins
+_NO_PHRASE = ("ADV", "ADP", "CCONJ", "SCONJ", "PUNCT")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 
 
@@ -108,15 +104,8 @@ def _missing_preposition(
     if slip.before == "inf":
         if sentence.words[sentence.tokens[at].words[0]].relation == "csubj":
             return  # "também ajuda ter um guia"
-        if sentence.tag(head) == "NOUN":
-            near = {sentence.form(place) for place in range(max(0, head - 4), head)}
-            # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
-            if sentence.form(head - 1) in ("por", "como", "em") or near & _CLAUSE_OPENERS:
-                return
-            if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
-                return  # "virou mania publicar fotos"
-            if _has_subject_marker(sentence, head):
-                return
+        if sentence.tag(head) == "NOUN" and _governs_nothing(sentence, head):
+            return
         # "gosta se encontrar"
         pronoun = form in own_words("reflexives")
         verb = at + (pronoun and sentence.tag(at) == "PRON")
@@ -148,6 +137,15 @@ def _missing_preposition(
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
 
+def _governs_nothing(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether an infinitive after a noun is not its complement: "temos por obrigação ter", "virou
+    mania publicar", "logo que a capacidade ficar livre" (the future subjunctive)."""
+    near = {sentence.form(place) for place in range(max(0, noun - 4), noun)}
+    becomes = any(reading.lemma in _BECOMING for reading in sentence.readings(noun - 1))
+    is_predicative = becomes or sentence.form(noun - 1) in ("por", "como", "em")
+    return is_predicative or bool(near & _CLAUSE_OPENERS) or _has_subject_marker(sentence, noun)
+
+
 def _has_subject_marker(sentence: ParsedSentence, noun: int) -> bool:
     """Whether a word before the noun lets it be the subject of an infinitive: "para a capacidade
     aumentar", "fez"."""
@@ -166,9 +164,8 @@ def _wrong_preposition(
     if preposition == "a" and not word and sentence.tag(at) != "ADP" and not slip.before:
         return
     classes = government().classes
-    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
-        sentence.tag(following) != "DET"
-    ):
+    makes_adverb = sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset())
+    if makes_adverb and sentence.tag(following) != "DET":
         return
     if sentence.is_infinitive(head) and _has_subject_marker(sentence, head):
         return  # "fez acreditar a muitos que"
@@ -184,17 +181,17 @@ def _wrong_preposition(
         sure = slip.certain and _is_outside_relative(sentence, head)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
-    if sentence.form(following) in ("que", "quem", "quando"):  # "mais acessível do que"
+    next_form = sentence.form(following)
+    if next_form in ("que", "quem", "quando"):  # "mais acessível do que"
         return
-    if word and preposition == "a" and sentence.is_infinitive(following):
-        return  # "não são compatíveis ao instalar a atualização"
-    if slip.wrong == "a" and sentence.form(following) == "cada":
-        return  # "é diferente a cada execução"
-    if not word and sentence.is_infinitive(infinitive):
-        return
-    if slip.right == "-" and preposition == "a" and not word and sentence.form(following) not in UM:
-        return  # "conheceu a mulher" has the article
-    if not _fits(sentence, following, slip.before):
+    if slip.wrong == "a":
+        if next_form == "cada" or (word and sentence.is_infinitive(following)):
+            return  # "diferente a cada execução", "não são compatíveis ao instalar a atualização"
+        if slip.right == "-" and not word and next_form not in UM:
+            return  # "conheceu a mulher" has the article
+    if (not word and sentence.is_infinitive(infinitive)) or not _fits(
+        sentence, following, slip.before
+    ):
         return
     if not entry.rest and not _is_joined(sentence, head, following):
         prior = min(prior, _UNATTACHED_PRIOR)
@@ -264,13 +261,7 @@ def _fits(sentence: ParsedSentence, at: int, before: str) -> bool:
         return form in UM
     if before.startswith("@"):
         return _is_of_class(sentence, at, before[1:])
-    return sentence.is_word(at) and sentence.tag(at) not in (
-        "ADV",
-        "ADP",
-        "CCONJ",
-        "SCONJ",
-        "PUNCT",
-    )
+    return sentence.is_word(at) and sentence.tag(at) not in _NO_PHRASE
 
 
 def _is_of_class(sentence: ParsedSentence, at: int, name: str) -> bool:
@@ -357,8 +348,6 @@ def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
 
 def _has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:
     """Whether the complement stands before the verb: "é de um inverno que depende a colheita"."""
-    if sentence.words[0].tag == "ADP" and split(sentence.form(0))[0] == preposition:
-        return True  # "da pressão que se faça dependerá a qualidade"
     return sentence.form(verb - 1) == "que" and any(
         split(sentence.form(place))[0] == preposition for place in range(max(0, verb - 7), verb)
     )

@@ -230,37 +230,43 @@ class LanguageRule(Rule):
         """Yield the candidates in Portuguese prose of today: no code, foreign phrases, names,
         titles, laws in their own spelling."""
         for finding in self.candidates(view, options):
-            if finding.sentence is not None:
-                vocabulary = read_vocabulary(options.get("vocabulary", ()))
-                foreign_ranges = foreign(view)
-                terms = foreign_terms(view) if "forms" in self.declared.needs else foreign_ranges
-                is_old, is_statute = in_old_spelling(view), of_statutes(view.document)
-                text = view.sentences[finding.sentence].text
-                start, end = place_of(view, finding, finding.sentence)
-                is_foreign = touches(foreign_ranges[finding.sentence], start, end)
-                if is_foreign or vocabulary.accepts(text, start, end):
-                    continue
-                # a form of it, that is, not the comma after it
-                last = end - (finding.evidence.get("suggestion") != ",")
-                if any(low <= start and last < high for low, high in terms[finding.sentence]):
-                    continue
-                if _OTHER_GENDER.match(text, max(0, start - 1)):
-                    continue
-                meant = finding.fix.edits[0].text if finding.fix else ""
-                if is_of_person(view, text, start, end, meant):
-                    continue
-                # a title agrees with nothing outside of it: "*Os números* traz a contagem"
-                place, related = finding.span.start, finding.related
-                title = _title_at(view, related[0].span.start) if related else None
-                if title and title != _title_at(view, place):
-                    continue
-                found = spelling(text[start:end].lower())
-                is_former = found and found.way == "former"
-                if is_former and (is_statute[finding.sentence] or _title_at(view, place)):
-                    continue  # a law is not spelt anew, nor a book
-                if "forms" in self.declared.needs and is_old[view.first + finding.sentence]:
-                    continue
-            yield finding
+            if finding.sentence is None or self._is_of_prose(
+                view, finding, finding.sentence, options
+            ):
+                yield finding
+
+    def _is_of_prose(
+        self, view: View, finding: Finding, index: int, options: Mapping[str, Any]
+    ) -> bool:
+        """Whether what is marked in a sentence is prose of today, and the author's own."""
+        reads_forms = "forms" in self.declared.needs
+        if reads_forms and in_old_spelling(view)[view.first + index]:
+            return False
+        text, foreign_ranges = view.sentences[index].text, foreign(view)
+        start, end = place_of(view, finding, index)
+        vocabulary = read_vocabulary(options.get("vocabulary", ()))
+        if touches(foreign_ranges[index], start, end) or vocabulary.accepts(text, start, end):
+            return False
+        # a form of it, that is, not the comma after it
+        last = end - (finding.evidence.get("suggestion") != ",")
+        terms = foreign_terms(view) if reads_forms else foreign_ranges
+        meant = finding.fix.edits[0].text if finding.fix else ""
+        if (
+            any(low <= start and last < high for low, high in terms[index])
+            or _OTHER_GENDER.match(text, max(0, start - 1))
+            or is_of_person(view, text, start, end, meant)
+        ):
+            return False
+        # a title agrees with nothing outside of it: "*Os números* traz a contagem"
+        place, related = finding.span.start, finding.related
+        title = _title_at(view, related[0].span.start) if related else None
+        if title and title != _title_at(view, place):
+            return False
+        found = spelling(text[start:end].lower())
+        if found is None or found.way != "former":
+            return True
+        # a law is not spelt anew, nor a book
+        return not (of_statutes(view.document)[index] or _title_at(view, place))
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         """Whether the text was written without accents, so that nothing is judged."""

@@ -109,9 +109,8 @@ class Capital(LanguageRule):
                 ):
                     name, last = following, name_words[-1]
                     name = written_first[0] + name[1:] if opens_sentence else name
-            if text[word.start : last.end] == name:
-                continue  # "no Natal"
-            if name and word.start >= end_of_last:
+            is_written = text[word.start : last.end] == name  # "no Natal"
+            if name and not is_written and word.start >= end_of_last:
                 end_of_last = last.end
                 yield self.correction(sentence, word.start, last.end, name)
 
@@ -167,10 +166,9 @@ def _is_common_use(text: str, tokens: Sequence[Word], at: int, group: str) -> bo
     before = tokens[at - 1].form
     form = tokens[at].form
     earlier = tokens[at - 2] if at > 1 else None
+    is_after_name = earlier is not None and _has_capital_inside(text, earlier)
     if group == "days":
-        is_of = earlier is not None and before in ("de", "do", "da")
-        is_in_name = is_of and _has_capital_inside(text, tokens[at - 2])
-        return before in _BEFORE_DAY and not is_in_name
+        return before in _BEFORE_DAY and not (before in ("de", "do", "da") and is_after_name)
     if group == "months":
         if before in _MONTHS and at > 1:  # "em Janeiro, Fevereiro e Março"
             return _is_common_use(text, tokens, at - 1, group)
@@ -183,8 +181,7 @@ def _is_common_use(text: str, tokens: Sequence[Word], at: int, group: str) -> bo
             is_in_name = len(words_before) > 1 and _has_capital_inside(text, words_before[-1])
             return f"{int(number[1])} {form}" not in _HOLIDAYS and not is_in_name
         if before == "de" and earlier is not None:
-            is_date = earlier.form in _TIMES or earlier.form in _OF_MONTHS
-            return is_date and not _has_capital_inside(text, earlier)
+            return earlier.form in _TIMES | _OF_MONTHS and not is_after_name
         return before in _BEFORE_MONTH
     is_plural = form.endswith("s") and form not in portuguese.peoples()
     if before in _PLURAL:

@@ -101,31 +101,19 @@ class DoubledWord(LanguageRule):
         """Two words twice, of which the first is little: "falar com o com o responsável"."""
         text = sentence.text
         for found, at in pairs(sentence):
-            two_pairs = found[at - 1 : at + 3]
-            if len(two_pairs) < 4 or two_pairs[0].form != two_pairs[2].form:
+            words_of_both = found[at - 1 : at + 3]
+            one, other, *again = (word.form for word in words_of_both)
+            if [one, other] != again or one == other or one in _JOINING:
+                continue  # "que o que o chefe diz", "e pouco e pouco"
+            is_little = one in function_words() and other not in _PREPOSITIONS | {"e", "a"}
+            if not is_little and not (one in _PREPOSITIONS and other in _ARTICLES):
                 continue
-            forms = [word.form for word in two_pairs]
-            written = text[two_pairs[0].start : two_pairs[-1].end]
-            if written.lower() != " ".join(forms):
-                continue
-            is_little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
-            if forms[0] in _JOINING:  # "que o que o chefe diz", "e pouco e pouco"
-                continue
-            is_preposition_article = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES
-            may_be_doubled = is_little or is_preposition_article
-            if forms[:2] != forms[2:] or forms[0] == forms[1] or not may_be_doubled:
-                continue
-            if not written[1:].islower():
-                continue
-            if not sentence.is_opaque(two_pairs[0].start, two_pairs[3].end):
-                yield self.correction(
-                    sentence,
-                    two_pairs[0].start,
-                    two_pairs[3].end,
-                    "",
-                    {"word": text[two_pairs[0].start : two_pairs[1].end]},
-                    change=(two_pairs[1].end, two_pairs[3].end),
-                )
+            start, middle, end = words_of_both[0].start, words_of_both[1].end, words_of_both[3].end
+            written = text[start:end]
+            is_plain = written.lower() == f"{one} {other} {one} {other}" and written[1:].islower()
+            if is_plain and not sentence.is_opaque(start, end):
+                word = {"word": text[start:middle]}
+                yield self.correction(sentence, start, end, "", word, change=(middle, end))
 
 
 def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:

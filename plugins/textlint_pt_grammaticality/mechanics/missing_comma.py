@@ -33,14 +33,14 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
         return
     words = sentence.words
     root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
-    opening_clauses = [
+    opening_clauses = (
         child
         for child in sentence.children.get(root, ())
         if child < root and words[child].relation in ("advcl", "obl", "ccomp")
-    ]
-    if not opening_clauses:
+    )
+    clause = next(opening_clauses, None)
+    if clause is None:
         return
-    clause = opening_clauses[0]
     # the parse gives the subject of the main clause now to one verb, now to the other
     verb = root
     while any(words[c].relation in _VERBAL and clause < c < verb for c in sentence.children[root]):
@@ -86,11 +86,8 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
 
 def _subtree(sentence: ParsedSentence, i: int) -> set[int]:
     """Return a word of the parse and all that hangs on it."""
-    found = {i}
-    waiting = [i]
-    while waiting:
-        for child in sentence.children.get(waiting.pop(), ()):
-            if sentence.words[child].tag != "PUNCT":
-                found.add(child)
-                waiting.append(child)
-    return found
+    found = [i]
+    for word in found:  # which grows meanwhile
+        children = sentence.children.get(word, ())
+        found += [child for child in children if sentence.words[child].tag != "PUNCT"]
+    return set(found)

@@ -30,10 +30,8 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
         return
     words = sentence.words
     comma_index = next((i for i, word in enumerate(words) if word.start == comma), -1)
-    if not _MIN_WORDS <= comma_index <= _MAX_WORDS or sentence.low[comma_index - 1] in (
-        "não",
-        "sim",
-    ):
+    is_answer = sentence.low[comma_index - 1] in ("não", "sim")
+    if not _MIN_WORDS <= comma_index <= _MAX_WORDS or is_answer:
         return  # "uma ducha não, foi um banho"
     verb = comma_index + 1
     while verb < len(words) and sentence.low[verb] in _BETWEEN:
@@ -48,13 +46,10 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
     if all(r.feature("Mood") in ("Sub", "Imp") for r in readings):
         return  # "os da frente, avancem": a command
     subject = subjects[0]
-    is_noun_phrase = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
-    if not is_noun_phrase:
+    if not sentence.is_used_as_noun(subject) or not sentence.has(subject, "det"):
         return
     agreeing = persons(readings) & sentence.person(subject)
     finite_verbs = sum("VerbForm=Fin" in word.features for word in words[:comma_index])
     if not agreeing or finite_verbs > sum(low in _RELATIVE for low in sentence.low[:comma_index]):
         return  # "essa festa, não sei se dura": it is another's verb
-    if "," in text[words[verb].end :][:40]:
-        return  # "a lei, diz o ministro, é boa": something is inserted
     yield Proposal(comma, comma + 1, ("",), (words[verb].start, words[verb].end), prior=LIKELY)

@@ -135,15 +135,12 @@ class ParsedSentence(TokenSentence, Once):
         """Return the nouns coordinated with a noun: its own conjuncts, and those that the parse
         hangs on a noun within it though they open alike ("o preço da casa e o seu estado")."""
 
-        def is_determined(k: int) -> bool:
-            return self.has(k, "det")
-
         conjuncts = [c for c in self.children[i] if self.words[c].relation == "conj"]
         for k in range(i + 1, len(self)):
             head = self.words[k].head
             if self.words[k].relation != "conj" or head <= i or self.has(k, "case"):
                 continue
-            if not self.is_used_as_noun(k) or is_determined(k) != is_determined(i):
+            if not self.is_used_as_noun(k) or self.has(k, "det") != self.has(i, "det"):
                 continue
             while head > i and self.words[head].relation in ("nmod", "conj", "appos", "flat"):
                 head = self.words[head].head
@@ -151,19 +148,13 @@ class ParsedSentence(TokenSentence, Once):
                 conjuncts.append(k)
         return conjuncts
 
-    def is_predicate(self, i: int) -> bool:
-        """Whether a word is a finite verb, or has one as its auxiliary or copula."""
-        auxiliary = ("aux", "aux:pass", "cop")
-        group = (i, *(c for c in self.children[i] if self.words[c].relation in auxiliary))
-        return i >= 0 and any("VerbForm=Fin" in self.words[one].features for one in group)
-
     # -- gender, number and person of words ---------------------------------------------------
 
     def joined(self, i: int, before: int) -> frozenset[GenderNumber]:
         """Return the plural cells of a series of nouns that ends in this one before a place: "uma
         saia e um casaco novos"; none outside a series."""
-        first = min((c for c in self.children[i] if self.words[c].relation in OPENERS), default=i)
-        first = min(first, i)
+        openers = [c for c in self.children[i] if self.words[c].relation in OPENERS]
+        first = min([i, *openers])
         partners = [c for c in self.children[i] if self.words[c].relation == "conj" and c < before]
         follows_conjunction = first > 0 and self.low[first - 1] in JOINING
         if self.words[i].relation == "conj" and follows_conjunction:

@@ -69,10 +69,9 @@ class Orthography1990(LanguageRule):
         fits = checkable(view)
         if norm == "before":
             groups = _changed_here(view.whole)
-            for place in found:
-                way, group, other = place.spelling
-                if way == "present" and group in groups and other and fits[place.sentence.index]:
-                    yield self._finding(place.sentence, place.start, place.end, other, "before")
+            for sentence, start, end, (way, group, other) in found:
+                if way == "present" and group in groups and other and fits[sentence.index]:
+                    yield self._finding(sentence, start, end, other, "before")
             return
         if norm == "auto":
             former = in_former_spelling(view)[view.first :]
@@ -85,21 +84,19 @@ class Orthography1990(LanguageRule):
             if place.spelling.group in EUROPEAN
             and place.sentence.text[place.start : place.end].lower() not in _ENGLISH
         }
-        for place in found:
-            if place.spelling.way == "former" and fits[place.sentence.index]:
-                written = place.sentence.text[place.start : place.end]
-                is_english = written.lower() in _ENGLISH and not european
-                if is_english and place.sentence.index not in european_sentences:
-                    continue  # never Brazilian: the name of a variable
-                # "Angüés" may be a name, even where a sentence begins, as what the source has
-                if written[0].isupper() and (
-                    not forms.known(place.spelling.other.lower())
-                    or written.lower() in in_source(view)
-                ):
-                    continue
-                message = "hyphen" if place.spelling.group == "hyphen" else "message"
-                other = place.spelling.other
-                yield self._finding(place.sentence, place.start, place.end, other, message)
+        for sentence, start, end, (way, group, _, other) in found:
+            if way != "former" or not fits[sentence.index]:
+                continue
+            written = sentence.text[start:end]
+            # "Angüés" may be a name, even where a sentence begins, as what the source has
+            may_be_name = written[0].isupper() and (
+                not forms.known(other.lower()) or written.lower() in in_source(view)
+            )
+            # never Brazilian: the name of a variable
+            is_english = written.lower() in _ENGLISH and not european
+            if not may_be_name and (not is_english or sentence.index in european_sentences):
+                message = "hyphen" if group == "hyphen" else "message"
+                yield self._finding(sentence, start, end, other, message)
         yield from self._with_prefixes(view, fits)
 
     def _with_prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
@@ -107,14 +104,11 @@ class Orthography1990(LanguageRule):
         forms, wording, english = map(view.analysis, ("forms", "wording", "english"))
         for sentence, quoted in of_kinds(view, frozenset(Kind) - {Kind.VERSE}, fits):
             joined, apart = _in_one(sentence.text, forms, english), _in_two(sentence.text, forms)
-            for start, end, meant in joined:
+            likely = (
+                one for one in apart if _gain_as_one_word(sentence.text, *one, wording) >= _ONE_WORD
+            )
+            for start, end, meant in (*joined, *likely):
                 if not touches(quoted, start, end):
-                    yield self._finding(sentence, start, end, meant, "hyphen")
-            for start, end, meant in apart:
-                if (
-                    not touches(quoted, start, end)
-                    and _gain_as_one_word(sentence.text, start, end, meant, wording) >= _ONE_WORD
-                ):
                     yield self._finding(sentence, start, end, meant, "hyphen")
 
     def _finding(
@@ -217,14 +211,12 @@ def joined_again(one: str, other: str, forms: Forms) -> str | None:
     if len(other) < _MIN_LAST_LETTERS or other in function_words() or other in _prefixes():
         return None
     if one in _HYPHENED:
-        return (
-            f"{one}-{other}" if _stands_alone(other, forms) and _may_follow(other, forms) else None
-        )
+        is_compound = _stands_alone(other, forms) and _may_follow(other, forms)
+        return f"{one}-{other}" if is_compound else None
     if one in _prefixes():
         # "auto channel": another language's words stand apart
-        if not (_stands_alone(other, forms) and is_current(other, forms)):
-            return None
-        if not _is_nominal(other, forms):
+        is_ours = _stands_alone(other, forms) and is_current(other, forms)
+        if not is_ours or not _is_nominal(other, forms):
             return None
         whole = _joined(one, other) or f"{one}-{other}"
         # a word of its own as well: "uma foto antiga"

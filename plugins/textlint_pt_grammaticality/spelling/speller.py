@@ -72,11 +72,8 @@ def candidates(
     forms, english = view.analysis("forms"), view.analysis("english")
     style = writing_style(view)
     # what was written without accents, or lost the letters that have one, GRA903 mends
-    covered_by_gra903 = (
-        {(one.sentence.span, one.start) for one in style.bare.places}
-        if style.bare and style.whole
-        else frozenset()
-    )
+    lost = style.bare.places if style.bare and style.whole else ()
+    covered_by_gra903 = {(one.sentence.span, one.start) for one in lost}
     for sentence, quoted in of_kinds(view, rule.declared.kinds, style.readable):
         if reads_english(sentence.text, forms, english):
             continue
@@ -114,8 +111,8 @@ def _finding(rule: LanguageRule, sentence: Sentence, place: Place) -> Finding:
     before, after = sentence.text[:start], sentence.text[end : end + 1]
     is_key = after == ":" and not before.strip("\"'“ ")
     is_several = len(place.found) > 1 and place.found[1].score > place.found[0].score - _CLOSE
-    is_unseen = not is_several and place.chance >= _MIN_APPLIED
-    is_unseen = is_unseen and not is_key and not is_named(sentence.text, start)
+    is_term = is_key or is_named(sentence.text, start)
+    is_unseen = not is_several and not is_term and place.chance >= _MIN_APPLIED
     message = "rare" if place.rare else "several" if is_several else "message"
     return rule.correction(
         sentence,

@@ -63,7 +63,6 @@ _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d\ufffd")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
 _FIELD_BEFORE = regex(r"\w_\w{1,40}, (?:\w{1,40}, )?\Z")
-_FIELD_AFTER = regex(r", (?:\w{1,40}, )?[^\W_]{1,40}_\w")
 _FIELD_REACH = 80
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
@@ -147,98 +146,117 @@ def unknown(text: str, forms: Forms, wording: Wording, english: English) -> Sequ
     return list(_unknown(text, forms, wording, english))
 
 
+class _Doubt(NamedTuple):
+    """A form that may be a slip: for which words, the likeliest first, and the signals for and
+    against that (`slip-signals.tsv`)."""
+
+    form: str
+    match: re.Match[str]
+    found: Sequence[Candidate]
+    signals: dict[str, float]
+
+
 def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
     """Yield the forms of a sentence that are no words, or words that nobody writes, with what they
     may be slips for and how probably."""
     unusual = [at for at, word in enumerate(words(text)) if not _is_plain(word.form, forms)]
     matches = word_matches(text) if unusual else ()
-    are_names: bool | None = None
-    uncertain: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
-    certain_places: list[Place] = []
+    certain: dict[int, Place] = {}
+    doubts: list[_Doubt] = []
     for at in unusual:
-        meant: Sequence[Candidate]
-        match = matches[at]
-        written = match.group()
-        form = written.lower()
-        listed = misspelling(form, forms)
-        if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
-            meant = [Candidate(listed, 0.0, 0.0)]
-            before = matches[at - 1].group().lower() if at else ""
-            # "no devide" is "device"
-            follows_determiner = before in _NOMINAL and bool(finite_only(listed, forms))
-            chance_of_it = _LISTED_UNLIKE if follows_determiner else _LISTED
-            certain_places.append(
-                Place(form, *match.span(), meant, chance_of_it, listed=not follows_determiner)
-            )
-            continue
-        prior_as_word = _prior_as_word(form, forms)
-        if prior_as_word is None or not form.isalpha() or not is_normalized("NFKC", form):
-            continue  # nor "suﬁciente", as a book is set
-        has_capital = written != form
-        is_title_word = False
-        if has_capital and not (written[1:].islower() and opens(text, match.start())):
-            in_title = written[1:].islower() and not is_named(text, match.start())
-            is_title_word = in_title and _is_everyday_without_marks(form, forms)
-            if not is_title_word:
-                continue  # "a entidade Usuario"
-        adverb_base = form.removesuffix("mente")
-        if adverb_base not in ("", form) and not _ACCENT.search(adverb_base):  # but "únicamente"
-            adjectives = [adverb_base, *with_marks(adverb_base, forms, 1)]
-            if any(
-                r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
-                for one in adjectives
-                for r in forms.readings(one)
-            ):
-                continue  # "espacialmente", "pavidamente": seldom, and made by rule
-        if are_names is None:
-            are_names = _are_names([one.group() for one in matches])
-        if not _may_be_slip(form, text, match, forms):
-            continue
-        if is_english(form, english) and not _may_be_ours(form, forms):
-            continue
-        if form.endswith("ens") and loses_mark(form, forms):
-            continue
-        may_be_word = prior_as_word > _NEVER
-        meant = candidates(form, forms, may_be_word)
-        if has_capital and _is_beside_name(matches, at, forms):
-            is_usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
-            if not is_usual or (is_title_word and english.known(form)):
-                continue  # "Leticia Portella", "Raspberry Pi Camera"
-        if not may_be_word and (
-            with_space := _word_with_space(text, matches, at, meant[:_MAX_TRIED], forms, wording)
-        ):
-            certain_places.append(with_space)
-            continue
-        if may_be_word and (
-            not meant or meant[0].score < prior_as_word + _MIN_LEAD or is_derived(form, forms)
-        ):
-            continue
-        if may_be_word and _are_of_one_verb(form, meant[0].form, forms):
-            continue
-        if may_be_word and (
-            has_capital or (forms.frequency(form) and meant[0].cost > _LIKELY_SLIP_COST)
-        ):
-            continue
-        signals = {"none": 1.0}
-        if meant:
-            ranked = in_context(text, at, match.span(), meant, wording)
-            meant = ranked.found
-            signals = _slip_signals(form, ranked)
-        signals |= _form_signals(form, text, match, meant, forms, english)
-        signals |= {"known": float(may_be_word), "capital": float(has_capital)}
-        signals["capital hyphen"] = float(has_capital and "hyphen" in signals and signals["hyphen"])
-        signals["beside"] = float(
-            not is_title_word and (are_names or _among_others(matches, at, forms, meant[:1]))
+        found = _listed(text, matches, at, forms) or _doubt(
+            text, matches, at, forms, wording, english
         )
-        if may_be_word:
-            signals["over"] = min(meant[0].score - prior_as_word, _MAX_LEAD)
-        uncertain.append((form, match, meant, signals))
-    yield from {one.start: one for one in certain_places}.values()
-    slips = [_is_plain_slip(signals) for *_, signals in uncertain]
-    for (form, match, meant, signals), slip in zip(uncertain, slips, strict=True):
+        if isinstance(found, Place):
+            certain[found.start] = found
+        elif found is not None:
+            doubts.append(found)
+    yield from certain.values()
+    slips = [_is_plain_slip(one.signals) for one in doubts]
+    for (form, match, meant, signals), slip in zip(doubts, slips, strict=True):
         signals["company"] = min(_MAX_OTHER_SLIPS, sum(slips) - slip)
         probability, rare = chance(signals), bool(forms.readings(form))
         yield Place(form, *match.span(), meant, probability, rare)
+
+
+def _listed(text: str, matches: Sequence[re.Match[str]], at: int, forms: Forms) -> Place | None:
+    """Return a form of the list of misspellings; less probably one for a verb where a noun is due:
+    "no devide" is "device"."""
+    match = matches[at]
+    written = match.group()
+    form = written.lower()
+    meant = misspelling(form, forms)
+    is_name = written != form and not opens(text, match.start())
+    if meant is None or is_name or is_code(text, match):
+        return None
+    before = matches[at - 1].group().lower() if at else ""
+    is_unlike = before in _NOMINAL and bool(finite_only(meant, forms))
+    probability = _LISTED_UNLIKE if is_unlike else _LISTED
+    found = [Candidate(meant, 0.0, 0.0)]
+    return Place(form, *match.span(), found, probability, listed=not is_unlike)
+
+
+def _doubt(
+    text: str,
+    matches: Sequence[re.Match[str]],
+    at: int,
+    forms: Forms,
+    wording: Wording,
+    english: English,
+) -> Place | _Doubt | None:
+    """Return a form that may be a slip, or the word that a space divides there; None for words,
+    names, terms and code."""
+    match = matches[at]
+    written = match.group()
+    form = written.lower()
+    prior_as_word = _prior_as_word(form, forms)
+    if prior_as_word is None or not form.isalpha() or not is_normalized("NFKC", form):
+        return None  # nor "suﬁciente", as a book is set
+    has_capital, is_title_word = written != form, False
+    if has_capital and not (written[1:].islower() and opens(text, match.start())):
+        in_title = written[1:].islower() and not is_named(text, match.start())
+        is_title_word = in_title and _is_everyday_without_marks(form, forms)
+        if not is_title_word:
+            return None  # "a entidade Usuario"
+    if (
+        _is_adverb_by_rule(form, forms)
+        or not _may_be_slip(form, text, match, forms)
+        or (is_english(form, english) and not _may_be_ours(form, forms))
+        or (form.endswith("ens") and loses_mark(form, forms))
+    ):
+        return None
+    may_be_word = prior_as_word > _NEVER
+    meant = candidates(form, forms, may_be_word)
+    if has_capital and _is_beside_name(matches, at, forms):
+        is_usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
+        if not is_usual or (is_title_word and english.known(form)):
+            return None  # "Leticia Portella", "Raspberry Pi Camera"
+    if may_be_word:
+        if (
+            has_capital
+            or not meant
+            or meant[0].score < prior_as_word + _MIN_LEAD
+            or is_derived(form, forms)
+            or _are_of_one_verb(form, meant[0].form, forms)
+            or (forms.frequency(form) and meant[0].cost > _LIKELY_SLIP_COST)
+        ):
+            return None
+    elif whole := _word_with_space(text, matches, at, meant[:_MAX_TRIED], forms, wording):
+        return whole
+    signals = {"none": 1.0}
+    if meant:
+        ranked = in_context(text, at, match.span(), meant, wording)
+        meant, signals = ranked.found, _slip_signals(form, ranked)
+    signals |= _form_signals(form, text, match, meant, forms, english)
+    signals |= {"known": float(may_be_word), "capital": float(has_capital)}
+    signals["capital hyphen"] = signals["capital"] * signals.get("hyphen", 0.0)
+    is_beside = _are_names([one.group() for one in matches]) or _is_among_names_or_foreign(
+        matches, at, forms, meant[:1]
+    )
+    signals["beside"] = float(is_beside and not is_title_word)
+    if may_be_word:
+        signals["over"] = min(meant[0].score - prior_as_word, _MAX_LEAD)
+    return _Doubt(form, match, meant, signals)
 
 
 def _word_with_space(
@@ -294,6 +312,21 @@ _LIKELY_SLIP_COST = 1.4
 _HEARD_SLIP_COST = 3.8
 #: other slips of a sentence that count
 _MAX_OTHER_SLIPS = 3.0
+
+
+def _is_adverb_by_rule(form: str, forms: Forms) -> bool:
+    """Whether a form is an adverb made of an adjective: "espacialmente", "pavidamente", but not
+    "únicamente"."""
+    base = form.removesuffix("mente")
+    return (
+        base not in ("", form)
+        and _ACCENT.search(base) is None
+        and any(
+            r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
+            for one in (base, *with_marks(base, forms, 1))
+            for r in forms.readings(one)
+        )
+    )
 
 
 def _are_of_one_verb(form: str, other: str, forms: Forms) -> bool:
@@ -434,21 +467,19 @@ def in_context(
     return _Ranked(ranked, min(ahead, _MAX_LEAD), scored[0][1])
 
 
-def _among_others(
+def _is_among_names_or_foreign(
     found: Sequence[re.Match[str]], at: int, forms: Forms, meant: Sequence[Candidate]
 ) -> bool:
     """Whether a form is between names, unless a verb is meant, or among words of another
     language."""
-    neighbours = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
-    may_be_verb = any(
-        reading.feature("VerbForm") == "Fin"
-        for one in meant
-        for reading in forms.readings(one.form)
-    )
-    return (
-        (bool(neighbours) and not may_be_verb and all(not word.islower() for word in neighbours))
-        or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
-        or any(_is_foreign(word, forms) for word in _neighbours(found, at))
+    beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
+    if beside and not any(map(str.islower, beside)):
+        readings = (reading for one in meant for reading in forms.readings(one.form))
+        if all(reading.feature("VerbForm") != "Fin" for reading in readings):
+            return True
+    phrase = [one.group() for one in found[max(0, at - 4) : at + 5]]
+    return _is_foreign_phrase(phrase) or any(
+        _is_foreign(word, forms) for word in _neighbours(found, at)
     )
 
 
@@ -507,7 +538,6 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or _CUT.search(text, max(0, start - 3), start) is not None
         # "(kit_id, preco, ml_id)"
         or _FIELD_BEFORE.search(text, max(0, start - _FIELD_REACH), start) is not None
-        or _FIELD_AFTER.match(text, end) is not None
     )
 
 

@@ -201,17 +201,17 @@ class Slips:
                 yield Slip("accent", other, rates["accent-added"])
 
     def _words(self, lower: str, variants: int) -> Iterator[Slip]:
-        """Yield slips that give another or no word: confused, similar, split, misspelt."""
+        """Yield slips that give another word or, in so many variants, none: a word that it is
+        confused with, a similar one, its parts, a misspelling."""
         rates = self.of.rates
         if lower not in self.of.pairs:
             for wrong in self.confused.get(lower, ()):
                 kind = "accent" if bare(wrong) == bare(lower) else "near"
                 yield Slip("split" if " " in wrong else kind, wrong, rates["confusable"])
-        similar = [word for word in self.near.get(lower, ()) if bare(word) != bare(lower)][
-            :NEAR_EACH
-        ]
-        for word in similar:
-            yield Slip("near", word, rates["near"] / len(similar))
+        # what differs in its marks alone is a slip of accents
+        similar = [word for word in self.near.get(lower, ()) if bare(word) != bare(lower)]
+        for word in similar[:NEAR_EACH]:
+            yield Slip("near", word, rates["near"] / min(len(similar), NEAR_EACH))
         if "-" in lower and len(lower) > 4:
             yield Slip("split", lower.replace("-", " "), rates["hyphen-lost"])
             yield Slip("split", lower.replace("-", ""), rates["hyphen-joined"])
