@@ -84,7 +84,7 @@ class Orthography1990(LanguageRule):
             if place.spelling.group in EUROPEAN
             and place.sentence.text[place.start : place.end].lower() not in _ENGLISH
         }
-        for sentence, start, end, (way, group, _, other) in found:
+        for sentence, start, end, (way, group, other) in found:
             if way != "former" or not fits[sentence.index]:
                 continue
             written = sentence.text[start:end]
