@@ -6,7 +6,6 @@ import csv
 import io
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from statistics import fmean
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -77,20 +76,6 @@ MEASURES: Mapping[str, Callable[[DocumentReport], float | None]] = {
     "findings": lambda entry: -len(entry.findings) / max(entry.words, 1),
     "words": lambda entry: entry.words,
 }
-
-
-def read_pairs(path: str) -> list[tuple[str, str]]:
-    """Return a good and a bad text of each row; [] if the file has no pairs."""
-    if ".csv" in path:
-        return []
-    found = []
-    for row in read_jsonl(path):
-        goods, bads = (
-            [row[key]] if isinstance(row.get(key), str) else list(row.get(key) or ())
-            for key in ("good", "bad")
-        )
-        found += [(good, bad) for good in goods[:1] for bad in bads[:1]]
-    return found
 
 
 def measured(linter: Linter, texts: Sequence[Graded]) -> list[DocumentReport]:
@@ -168,41 +153,6 @@ def rows_of(
     return rows
 
 
-def rows_of_pairs(
-    name: str, goods: Sequence[DocumentReport], bads: Sequence[DocumentReport]
-) -> list[dict[str, Any]]:
-    """Return a row for each measure: how often it is higher for the good text of a pair."""
-    rows = []
-    measures = {**MEASURES, "score": unclipped_score}
-    for measure, value in measures.items():
-        pairs = [
-            (x, y, good.words, bad.words)
-            for good, bad in zip(goods, bads, strict=True)
-            if (x := value(good)) is not None and (y := value(bad)) is not None
-        ]
-        if len(pairs) < 3:
-            continue
-        good_values, bad_values, words, words_below = map(list, zip(*pairs, strict=True))
-        values, grades = [*good_values, *bad_values], [1.0] * len(pairs) + [0.0] * len(pairs)
-        rows.append(
-            {
-                "set": name,
-                "measure": measure,
-                "grade": "good",
-                "n": len(pairs),
-                "auc": fmean((x > y) + (x == y) / 2 for x, y, *_ in pairs),
-                "spearman": spearman(values, grades),
-                "partial": partial(values, grades, [*words, *words_below]),
-            }
-        )
-    return rows
-
-
-def unclipped_score(entry: DocumentReport) -> float:
-    """Return the score without its lower limit of 0."""
-    return 1 - float(sum(one.loss for one in entry.score.partials.values()))
-
-
 def _pairs(
     texts: Sequence[Graded],
     linted: Sequence[DocumentReport],
@@ -249,13 +199,5 @@ def run(
         known = read(fit)
         fitted = known, measured(linter, known)
     for path in files:
-        if pairs := read_pairs(path):
-            goods, bads = (
-                measured(linter, [Graded(text, {}) for text in side])
-                for side in zip(*pairs, strict=True)
-            )
-            yield from rows_of_pairs(folder_or_stem(path), goods, bads)
-        else:
-            texts = read(path)
-            linted = measured(linter, texts)
-            yield from rows_of(folder_or_stem(path), texts, linted, fitted, least)
+        texts = read(path)
+        yield from rows_of(folder_or_stem(path), texts, measured(linter, texts), fitted, least)
