@@ -12,8 +12,8 @@ asked
   alignments grow sharper.
 
 Sentence vectors are held where they were: their distance from those of the untaught model is a loss
-too. Saves every few minutes what the same command goes on from, and `checkpoint.pt` for `export`.
-One page in ten is held out; figures on it are printed.
+too. Saves every few minutes `checkpoint.pt`, for `export`. One page in ten is held out; figures on
+it are printed.
 """
 
 from __future__ import annotations
@@ -68,17 +68,16 @@ class LowRank(nn.Module):
         return changed
 
 
-def changes(body: Body, end: int) -> list[LowRank]:
-    """Freeze the body, and give the layers before `end` their low-rank changes."""
-    for parameter in body.parameters():
-        parameter.requires_grad_(False)
-    found = []
-    for i in range(max(end - CHANGED, 0), end):
+def add_low_rank_changes(body: Body, end: int) -> list[LowRank]:
+    """Freeze a model, and put low-rank changes that learn into the maps of its layers before
+    `end`."""
+    body.requires_grad_(False)
+    added = []
+    for layer in body.each_layer()[max(end - CHANGED, 0) : end]:
         for kind in MAPS:
-            change = LowRank(getattr(body.layers[i], kind))
-            setattr(body.layers[i], kind, change)
-            found.append(change)
-    return found
+            added.append(LowRank(getattr(layer, kind)))
+            setattr(layer, kind, added[-1])
+    return added
 
 
 def folded(body: Body) -> dict[str, Tensor]:
@@ -364,7 +363,7 @@ def run(
     layers: int = 12,
     rate: float = 5e-4,
 ) -> None:
-    """Train for some minutes, saving a state to resume from and a checkpoint to export."""
+    """Train for some minutes, saving a checkpoint to export."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     out.mkdir(parents=True, exist_ok=True)
@@ -373,24 +372,19 @@ def run(
     kept = same_vocabulary(source_pieces(source_weights), pieces)
     body = load(source_weights, kept, layers)
     words_at = min(WORDS_AT, layers)
-    low_rank, judge, reader = changes(body, words_at), Judge(), Reader(pieces)
+    low_rank, judge, reader = add_low_rank_changes(body, words_at), Judge(), Reader(pieces)
     lessons = Lessons(choose(list(read_parallel(parallel)), segments), Model(encoder.joinpath))
-    learned = nn.ModuleList([*low_rank, judge])
-    parameters = [parameter for parameter in learned.parameters() if parameter.requires_grad]
+    modules = nn.ModuleList([*low_rank, judge])
+    parameters = [parameter for parameter in modules.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
-    path = out / "state.pt"
-    steps = _resumed(path, learned, optimiser)
-    lessons.rng = random.Random(SEED + steps)
+    steps = 0
+    lessons.rng = random.Random(SEED)
     held_out_lessons = [lessons.lesson(row) for row in lessons.held_out[:120]]
     began = saved = time.monotonic()
     end = began + 60 * minutes
     drift: list[float] = []
 
     def save() -> None:
-        changed = {k: v for k, v in learned.state_dict().items() if ".linear." not in k}
-        found = {"learnt": changed, "optimiser": optimiser.state_dict(), "steps": steps}
-        torch.save(found, path.with_suffix(".part"))
-        path.with_suffix(".part").rename(path)
         torch.save({"body": folded(body), "steps": steps}, out / "checkpoint.pt")
         shown: dict[str, Any] = {"steps": steps, "minutes": (time.monotonic() - began) / 60}
         shown |= {"drift": float(np.mean(drift[-20:])) if drift else 0.0}
@@ -419,17 +413,6 @@ def run(
             if not steps:
                 raise SystemExit("train: no segment has three words on each side")
     save()
-
-
-def _resumed(path: Path, learned: nn.Module, optimiser: torch.optim.Optimizer) -> int:
-    """Load a saved state, if there is one; return its number of steps."""
-    if not path.exists():
-        return 0
-    state: dict[str, Any] = torch.load(path, weights_only=True)
-    learned.load_state_dict(state["learnt"], strict=False)
-    optimiser.load_state_dict(state["optimiser"])
-    steps: int = state["steps"]
-    return steps
 
 
 def _loss(
