@@ -41,8 +41,7 @@ class Row(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A word that a system reports, `text[start:end]`, with its suggestions, likeliest
-    first."""
+    """A word that a system reports, `text[start:end]`; its suggestions, the likeliest first."""
 
     start: int
     end: int
@@ -127,11 +126,8 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
 
 
 def touching(error: GoldError, reports: Sequence[Report]) -> list[Report]:
-    return [
-        report
-        for report in reports
-        if report.start < max(error.end, error.start + 1) and error.start < report.end
-    ]
+    end = max(error.end, error.start + 1)
+    return [report for report in reports if report.start < end and error.start < report.end]
 
 
 def best_correct_rank(row: Row, error: GoldError, reports: Sequence[Report]) -> int | None:
@@ -172,11 +168,8 @@ def counted(
     kinds = sorted({error.kind for error, *_ in marks})
     for kind in ["", *(kinds if len(kinds) > 1 else ())]:
         kind_marks = [mark for mark in marks if kind in ("", mark[0].kind)]
-        row: dict[str, Any] = {
-            "set": f"{name} {kind}".strip(),
-            "system": system,
-            "n": len(kind_marks),
-        }
+        row: dict[str, Any] = {"set": f"{name} {kind}".strip()}
+        row |= {"system": system, "n": len(kind_marks)}
         if kind_marks:
             row["found"] = share(bool(row_reports) for _, row_reports, _ in kind_marks)
             row["top1"] = share(place == 0 for *_, place in kind_marks)
