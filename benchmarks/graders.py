@@ -135,17 +135,11 @@ def rows_of(
             values, grades, words, folds = map(list, zip(*found, strict=True))
             if fit is None:
                 predicted = _cross_predicted(values, grades, folds)
+            elif known := _pairs(*fit, value, grade, minimum):
+                known_values, known_grades, *_ = zip(*known, strict=True)
+                predicted = predicted_grades(values, known_values, known_grades)
             else:
-                fitted_pairs = _pairs(*fit, value, grade, minimum)
-                predicted = (
-                    predicted_grades(
-                        values,
-                        [pair[0] for pair in fitted_pairs],
-                        [pair[1] for pair in fitted_pairs],
-                    )
-                    if fitted_pairs
-                    else []
-                )
+                predicted = []
             row: dict[str, Any] = {"system": "ours" if fit else "ours-cv", "set": name}
             row |= {"measure": measure, "grade": grade, "n": len(found)}
             row |= {"spearman": spearman(values, grades), "partial": partial(values, grades, words)}
