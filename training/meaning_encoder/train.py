@@ -177,9 +177,8 @@ def judged(
     judged_places = set(content(text)) | ({wrong} if wrong else set())
     indices = [i for i, place in enumerate(encoded.places) if place in judged_places]
     right = torch.tensor([encoded.places[i] != wrong for i in indices], dtype=torch.float)
-    return Judged(
-        (vectors[indices] @ other_vectors.T).amax(1) if indices else vectors.new_zeros(0), right
-    )
+    best = (vectors[indices] @ other_vectors.T).amax(1) if indices else vectors.new_zeros(0)
+    return Judged(best, right)
 
 
 class BatchWords(NamedTuple):
@@ -237,21 +236,15 @@ def alignment_loss(batch_vectors: BatchWords) -> Tensor:
     with torch.no_grad():
         own_sentence = similarities.masked_fill(of_portuguese[:, None] != of_english[None], -2)
         nearest_english, nearest_portuguese = own_sentence.argmax(1), own_sentence.argmax(0)
-        is_mutual = (nearest_portuguese[nearest_english] == torch.arange(len(nearest_english))) & (
-            own_sentence.amax(1) > 0.35
-        )
+        is_chosen_back = nearest_portuguese[nearest_english] == torch.arange(len(nearest_english))
+        is_mutual = is_chosen_back & (own_sentence.amax(1) > 0.35)
         indices = is_mutual.nonzero().squeeze(1)
     if not len(indices):
         return similarities.sum() * 0
-    forth_loss = nn.functional.cross_entropy(
-        similarities[indices] / TEMPERATURE, nearest_english[indices]
-    )
-    return (
-        forth_loss
-        + nn.functional.cross_entropy(
-            similarities.T[nearest_english[indices]] / TEMPERATURE, indices
-        )
-    ) / 2
+    english_indices = nearest_english[indices]
+    forth = nn.functional.cross_entropy(similarities[indices] / TEMPERATURE, english_indices)
+    back = nn.functional.cross_entropy(similarities.T[english_indices] / TEMPERATURE, indices)
+    return (forth + back) / 2
 
 
 def drift_loss(x: Tensor, mask: Tensor, teacher_vectors: Tensor) -> Tensor:
@@ -294,20 +287,18 @@ class Lessons:
         both = self._teacher.encode([row.english, row.portuguese])
         for text, (vector, _) in zip(row, both, strict=False):
             self._vectors[text] = torch.from_numpy(vector)
-        english_words, portuguese_words = (found for _, found in both)
+        (_, english), (_, portuguese) = both
         pairs: list[tuple[Place, Place]] = []
-        if english_words.places and portuguese_words.places:
-            similarities = english_words.vectors @ portuguese_words.vectors.T
+        if english.places and portuguese.places:
+            similarities = english.vectors @ portuguese.vectors.T
             nearest_portuguese, nearest_english = similarities.argmax(1), similarities.argmax(0)
-            content_places = set(content(row.english)), set(content(row.portuguese))
             pairs = [
-                (english_words.places[i], portuguese_words.places[j])
+                (english.places[i], portuguese.places[j])
                 for i, j in enumerate(nearest_portuguese.tolist())
                 if nearest_english[j] == i and similarities[i, j] >= MIN_COSINE
-                if english_words.places[i] in content_places[0]
-                and portuguese_words.places[j] in content_places[1]
             ]
-        self._aligned[row] = pairs
+        of_english, of_portuguese = set(content(row.english)), set(content(row.portuguese))
+        self._aligned[row] = [(a, b) for a, b in pairs if a in of_english and b in of_portuguese]
 
     def batches(self) -> Iterator[list[Row]]:
         """Yield batches, half neighbours on a page, half at random."""
