@@ -114,9 +114,9 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
             suggestions_of[head.split(" ")[1]] = listed.split(", ") if listed else []
     return [
         [
-            Report(*match.span(), suggestions_of[match.group()], True)
-            for match in WORD.finditer(row.text)
-            if match.group() in suggestions_of
+            Report(*word.span(), suggestions_of[word.group()], True)
+            for word in WORD.finditer(row.text)
+            if word.group() in suggestions_of
         ]
         for row in rows
     ]
@@ -132,9 +132,8 @@ def touching(error: GoldError, reports: Sequence[Report]) -> list[Report]:
 
 def best_correct_rank(row: Row, error: GoldError, reports: Sequence[Report]) -> int | None:
     """Return the rank, from 0, of the first suggestion that restores the text; None if none."""
-    expected_texts = {
-        _plain(row.text[: error.start] + new + row.text[error.end :]) for new in error.meant
-    }
+    before, after = row.text[: error.start], row.text[error.end :]
+    expected_texts = {_plain(before + new + after) for new in error.meant}
     ranks = [
         rank
         for report in touching(error, reports)
