@@ -13,7 +13,7 @@ documentation of Power BI in European and Brazilian Portuguese (CC BY 4.0). To b
 the encoder, the word vectors or the lexicon change; the file says which it was made with.
 
 Prints what the limits of one half of the documents flag of the other half, and of pairs of
-unrelated sentences. `--pairs`: also write the pairs, to look at.
+unrelated sentences.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import form_lexicon
@@ -33,7 +33,6 @@ from textlint_pt_embedded.lexicon import OPEN, SHARE_ALIKE, open_lexicon
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.meaning import PATH, LinkMeaning, Scale, Side, link_meaning, measures
 
-from benchmarks.evaluation.common import json_lines
 from benchmarks.evaluation.views import sides
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import Link, NotAligned
@@ -168,7 +167,6 @@ def report(
 def run(
     versions: Sequence[str],
     *,
-    pairs: Annotated[Path | None, "file for the pairs"] = None,
     output: Path = PATH,
 ) -> None:
     """Measure the scale on pairs of translations and write it."""
@@ -179,8 +177,6 @@ def run(
         sampled += rng.sample(found, min(MOST, len(found)))
         print(f"{argument}: {len(found)} pairs")
     rng.shuffle(sampled)
-    if pairs:
-        pairs.write_text(json_lines(pair._asdict() for pair in sampled), encoding="utf-8")
     both = sides([text for pair in sampled for text in (pair.target, pair.reference)])
     target, reference = both[::2], both[1::2]
     lexicon = fingerprint(open_lexicon().names)

@@ -276,13 +276,11 @@ def run(
     neighbours: str,
     leave_out: LeaveOut = (),
     work: Annotated[Path, "for what is in between"] = Path("build/vectors"),
-    out: Annotated[Path | None, "where to write (default: the shipped artefact)"] = None,
 ) -> None:
     """Train the shipped word vectors and print the constants fitted on documents held out."""
-    to = out or artefact.DATA / ARTEFACT
+    to = artefact.DATA / ARTEFACT
     reference = build_vectors(folders, neighbours, work, to, excluded=corpus.reserved(leave_out))
     texts = corpus.sources(folders)
     inputs.write(to, corpus=texts, left_out=leave_out, neighbours=[Path(neighbours)])
-    if out is None:
-        artefact.write_manifest(ARTEFACT, "1")
+    artefact.write_manifest(ARTEFACT, "1")
     print(json.dumps(reference, indent=1, ensure_ascii=False))
