@@ -172,18 +172,14 @@ def rows_of_mutations(
             problems = [outcome.broken] if outcome.broken else []
             row["n"] += 1
             row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
-            if not problems:
+            if problems:
+                row[_kind_of_problem(problems[0])] += 1
+            else:
                 made = corrected(judge, name, data, entries[0])
                 row["read"] += entries[0]["error"] is None
                 row["corrected"] += bool(made)
                 problems = damage(judge, name, data, made)
                 row["damaged"] += bool(problems)
-            elif problems[0].startswith("took "):
-                row["hangs"] += 1
-            elif "Error: " in problems[0] or " failed: " in problems[0]:
-                row["tracebacks"] += 1
-            else:
-                row["broken"] += 1
             for one in problems:
                 sys.stderr.write(f"hostile: {seed}{suffix}: {one}\n")
             if problems and keep:
@@ -192,6 +188,13 @@ def rows_of_mutations(
     for _, row in sorted(rows.items()):
         row["rss_max_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _MEGABYTE
         yield row
+
+
+def _kind_of_problem(problem: str) -> str:
+    """Return the column of a row that counts a problem of `tests.fuzz`."""
+    if problem.startswith("took "):
+        return "hangs"
+    return "tracebacks" if "Error: " in problem or " failed: " in problem else "broken"
 
 
 def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:

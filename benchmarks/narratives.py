@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -98,9 +99,8 @@ def collect(paths: Sequence[str], limit: int, words: int) -> list[str]:
         tales = (_opening(text, words) for text in texts)
         tales_by_file.append(list(dict.fromkeys(tale for tale in tales if tale)))
     chosen: list[str] = []
-    for at, tales_here in enumerate(
-        sorted(tales_by_file, key=len)
-    ):  # the smaller give all they have
+    # the smaller files give all they have
+    for at, tales_here in enumerate(sorted(tales_by_file, key=len)):
         share = (limit - len(chosen)) // (len(tales_by_file) - at)
         places = np.linspace(0, len(tales_here), min(share, len(tales_here)), endpoint=False)
         chosen += [tales_here[int(place)] for place in places]
@@ -357,8 +357,8 @@ def _figures(
         return np.array([values_of["score"] for values_of in texts], float)  # None is NaN
 
     scores_of = {"tales": values(tales), **{f"samples {n}": values(scored[n]) for n in SETS}}
-    groups = [(name, values_of[np.isfinite(values_of)]) for name, values_of in scores_of.items()]
-    groups = [(name, values_of) for name, values_of in groups if len(values_of)]
+    finite = {name: scores[np.isfinite(scores)] for name, scores in scores_of.items()}
+    groups = [(name, scores) for name, scores in finite.items() if len(scores)]
     order = np.arange(float(len(tales)))
     drawn = {
         "4.1": figures.trend("Tales", "number", "score", order, scores_of["tales"], words),
@@ -384,12 +384,13 @@ def differences(
     for part in PARTS:
         means: list[dict[int, float]] = []
         for name in pair:
-            values: dict[int, list[float]] = {}
+            values: dict[int, list[float]] = defaultdict(list)
             for one, seed in zip(scored[name], seeds[name], strict=True):
                 if one[part] is not None:
-                    values.setdefault(seed, []).append(one[part])
+                    values[seed].append(one[part])
             means.append({seed: fmean(found) for seed, found in values.items()})
-        changes = [means[1][seed] - means[0][seed] for seed in sorted(means[0].keys() & means[1])]
+        first, second = means
+        changes = [second[seed] - first[seed] for seed in sorted(first.keys() & second.keys())]
         row[part] = fmean(changes) if changes else None
         row[f"{part} by seed"] = [round(one, 4) for one in changes]
     return row
@@ -405,7 +406,6 @@ def interval(values: Any) -> tuple[float, float]:
 
 def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
     """Return how much texts copy from the training text or, without it, from each other."""
-    longest, copied_share = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Record
     from textlint_pt.registry.plugins import load
@@ -414,6 +414,7 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         for at, text in enumerate(texts):
             yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
 
+    longest, copied_share = [0] * len(texts), [0.0] * len(texts)
     with Finder(load(third_party=False), Limits(passage=_PASSAGES[0])) as finder:
         if training is not None:
             finder.read(records(training), reference=True)
@@ -421,13 +422,12 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         for match in finder.matches():
             if training is not None and not match.in_reference:
                 continue
-            name = str(match.document.id)
-            longest[name] = max(longest[name], *(one.words for one in match.passages), 0)
-            copied_share[name] = max(copied_share.get(name, 0.0), match.copied)
-    shares = {n: sum(words >= n for words in longest.values()) / len(texts) for n in _PASSAGES}
+            at = int(match.document.id)
+            longest[at] = max(longest[at], *(one.words for one in match.passages), 0)
+            copied_share[at] = max(copied_share[at], match.copied)
     return {
-        **{f"passage >= {least}": share for least, share in shares.items()},
-        "longest": max(longest.values()),
-        "copied": sum(copied_share.values()) / len(texts),
+        **{f"passage >= {n}": fmean(words >= n for words in longest) for n in _PASSAGES},
+        "longest": max(longest),
+        "copied": fmean(copied_share),
         "n": len(texts),
     }

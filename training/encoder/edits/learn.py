@@ -66,10 +66,8 @@ class Network(nn.Module):
         super().__init__()
         self.body = Body(**shape)
         self.fault = nn.Linear(shape["width"], 1)
-        encoder_weights = {
-            name: value for name, value in weights.items() if name in self.state_dict()
-        }
-        self.load_state_dict(encoder_weights)
+        known = self.state_dict()
+        self.load_state_dict({name: value for name, value in weights.items() if name in known})
         self.register_buffer("mix", torch.softmax(weights["parser.mix"], 0))
         self.upper = nn.ModuleList(copy.deepcopy(layer) for layer in self.body.layers[-layers:])
         self.body.requires_grad_(False)
@@ -78,10 +76,8 @@ class Network(nn.Module):
         nn.init.constant_(self.tag.bias, -6.0)
         with torch.no_grad():
             self.tag.bias[0] = 3.0
-        upper_weights = {
-            k: value for k, value in weights.items() if k.startswith(("upper.", "tag."))
-        }
-        self.load_state_dict(upper_weights, strict=False)
+        upper = {k: value for k, value in weights.items() if k.startswith(("upper.", "tag."))}
+        self.load_state_dict(upper, strict=False)
 
     def forward(self, ids: Tensor) -> Tensor:
         """Return states (batch, length, width) for the heads, of identifiers (batch, length)."""
@@ -106,10 +102,10 @@ class Targets:
         """Note of each tag whether it appends a word, and whether it is no fault itself."""
         missing = [tag.removeprefix("APPEND_") for tag in tags]
         appends = [one != tag for one, tag in zip(missing, tags, strict=True)]
-        self.word = torch.tensor(
-            [append and one[:1].isalpha() for append, one in zip(appends, missing, strict=True)],
-            device=device,
-        )
+        is_word = [
+            append and one[:1].isalpha() for append, one in zip(appends, missing, strict=True)
+        ]
+        self.word = torch.tensor(is_word, device=device)
         self.quiet = torch.tensor(appends, device=device)
         self.quiet[0] = True
 
@@ -171,10 +167,9 @@ class Stream:
             copies = self.share / (1 - self.share) * len(examples.ids) / max(1, len(self.mined.ids))
             uniform = torch.rand(len(self.mined), generator=generator, device=self.making.device)
             # the fraction of a copy is one more copy by chance
-            counts = (copies + uniform).long()  # what is over comes by chance
-            rows = torch.arange(len(self.mined), device=self.making.device).repeat_interleave(
-                counts
-            )
+            counts = (copies + uniform).long()
+            rows = torch.arange(len(self.mined), device=self.making.device)
+            rows = rows.repeat_interleave(counts)
             examples = damage.joined([examples, self.mined.of(rows)])
         return examples
 
@@ -182,10 +177,8 @@ class Stream:
         """Yield batches of sentences of one length, without end."""
         while True:
             examples = damage.joined([*self.rest, self._drawn()])
-            usable = torch.nonzero(
-                (examples.lengths <= self.longest) & (examples.lengths > 3)
-            ).squeeze(1)
-            examples = examples.of(usable)
+            usable = (examples.lengths <= self.longest) & (examples.lengths > 3)
+            examples = examples.of(torch.nonzero(usable).squeeze(1))
             groups, rest = examples.grouped(self.budget)
             self.rest = [examples.of(rest)]
             for k in torch.randperm(len(groups), generator=torch.Generator().manual_seed(self.at)):
@@ -374,12 +367,8 @@ class Run:
             ids, tags = self.judged.batch(rows)
             has_tag, tags_given, wrong = self.targets(tags)
             fault, tag = self.logits(ids, has_tag)
-            losses += torch.stack(
-                [
-                    F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
-                    F.cross_entropy(tag.float(), tags_given),
-                ]
-            )
+            fault_loss = F.binary_cross_entropy_with_logits(fault.float(), wrong.float())
+            losses += torch.stack([fault_loss, F.cross_entropy(tag.float(), tags_given)])
             batches += 1
             flagged, predicted = fault > 0, tag.argmax(-1)
             counts += torch.stack(
@@ -485,11 +474,8 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
-    missing = [
-        n
-        for n in ("manifest.json", "weights.xz", "text.xz", "tables.xz")
-        if not (options.folder / n).exists()
-    ]
+    names = ("manifest.json", "weights.xz", "text.xz", "tables.xz")
+    missing = [name for name in names if not (options.folder / name).exists()]
     if missing:
         raise SystemExit(f"{options.folder / missing[0]}: not there; `pack` writes the folder")
     Run(options).run()
