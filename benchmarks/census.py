@@ -140,7 +140,7 @@ def judged(sheet: Sequence[Row], verdicts: Iterable[Row]) -> list[Row]:
         answer = verdict_by_number.get(row.get("n"), {})
         if answer.get("verdict", "open") not in VERDICTS:
             raise SystemExit(f"census: {row['n']}: no verdict {answer['verdict']!r}")
-        read = {key: answer[key] for key in ("verdict", "missed") if key in answer}
+        read: Row = {key: answer[key] for key in ("verdict", "missed") if key in answer}
         if answer.get("fix") and "fix" in row:
             read["fixed"] = answer["fix"]
         result.append({**row, **read})

@@ -550,9 +550,9 @@ def build(
     ordered = [rows for rows, _ in sorted(classes.items(), key=_often)]
     class_numbers = {rows: number for number, rows in enumerate(ordered)}
     values = []
-    for form, rows in class_of_form.items():
+    for form, form_class in class_of_form.items():
         frequency = frequency_class(uses[form].count if form in uses else 0)
-        values.append((form, class_numbers[rows] * FREQUENCIES + frequency))
+        values.append((form, class_numbers[form_class] * FREQUENCIES + frequency))
     folder.mkdir(parents=True, exist_ok=True)
     dawg.IntDAWG(values).save(str(folder / "forms.dawg"))
     lines = (

@@ -378,7 +378,9 @@ def quantise(source: Path, out: Path, samples: Sequence[Mapping[str, NDArray[Any
     """
     model = onnx.load(str(source))
     graph = model.graph
-    constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    constants: dict[str, Any] = {
+        tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer
+    }
     products = {
         node.name: node
         for node in graph.node
