@@ -422,7 +422,7 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         for match in finder.matches():
             if training is not None and not match.in_reference:
                 continue
-            at = int(match.document.id)
+            at = int(str(match.document.id))
             longest[at] = max(longest[at], *(one.words for one in match.passages), 0)
             copied_share[at] = max(copied_share[at], match.copied)
     return {

@@ -74,7 +74,8 @@ def seconds(
 ) -> dict[System, float]:
     """Return processor seconds of all texts by system, after one warm-up text.
 
-    Systems alternate at each text, so that other load on the machine affects all alike.
+    Systems alternate at each text, so that other load on the machine affects all alike. One in a
+    process of its own returns the seconds that it took there.
     """
     spent = dict.fromkeys(systems, 0.0)
     for text in texts[:1]:

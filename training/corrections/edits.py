@@ -397,6 +397,7 @@ def _inflection_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kin
         return label, ""
     is_verbal = all(upos in ("VERB", "AUX") for upos, _ in shared)
     changed_features = min((features for _, features in shared), key=len)
+    # "tu" and "vós": what Portugal says and Brazil hardly does
     if any(_persons(word) == {"2"} for word in (*old, *new)):
         return gain.likelier("country", 0)
     if not is_verbal:
