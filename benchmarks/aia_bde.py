@@ -165,9 +165,8 @@ def experiment_3(
     """Return a row for each number of types, view and system: accuracy of the question type."""
     by_id = {line["id"]: line for line in lines}
     typed_lines = [(by_id[line["id"]], str(line["type"])) for line in types if _agreed(line)]
-    frequent = [
-        name for name, _ in Counter(kind for _, kind in typed_lines).most_common(max(COUNTS))
-    ]
+    counted = Counter(kind for _, kind in typed_lines).most_common(max(COUNTS))
+    frequent = [name for name, _ in counted]
     rows = []
     for count in COUNTS:
         kept = [(line, kind) for line, kind in typed_lines if kind in frequent[:count]]
@@ -182,9 +181,8 @@ def experiment_3(
             for system, vector in (("ours-cv", vector_of), ("tf-idf", None)):
                 scores = []
                 for train, test in folds:
-                    predicted = np.array(
-                        _classifier(texts[train], labels[train], vector)(texts[test])
-                    )
+                    classify = _classifier(texts[train], labels[train], vector)
+                    predicted = np.array(classify(texts[test]))
                     f1 = f1_score(labels[test], predicted, average="macro")
                     scores.append((100 * np.mean(predicted == labels[test]), 100 * f1))
                 found = dict(zip(("accuracy", "f1"), np.mean(scores, 0).tolist(), strict=True))

@@ -83,12 +83,9 @@ def read(path: Path) -> Gold:
 def which(path: Path) -> str:
     """Return the set that a file belongs to, by its name."""
     name = path.name.lower().replace("-", "").replace("_", "")
-    for key, name_parts in (
-        ("assin2", ("assin2",)),
-        ("ptbr", ("ptbr", "brasil")),
-        ("ptpt", ("ptpt", "portugal")),
-    ):
-        if any(part in name for part in name_parts):
+    parts = {"assin2": ("assin2",), "ptbr": ("ptbr", "brasil"), "ptpt": ("ptpt", "portugal")}
+    for key, words in parts.items():
+        if any(word in name for word in words):
             return key
     raise SystemExit(f"assin: {path}: its name says neither ptbr nor ptpt nor assin2")
 
@@ -99,15 +96,13 @@ def which(path: Path) -> str:
 def row(system: str, name: str, predicted: Predictions, gold: Gold) -> dict[str, Any]:
     """Return the row of a system: error of its similarity, accuracy and F1 of its entailment."""
     constant = len(set(predicted.similarity)) < 2  # then there is no correlation
-    same = [one == other for one, other in zip(predicted.entailment, gold.entailment, strict=True)]
+    same = [a == b for a, b in zip(predicted.entailment, gold.entailment, strict=True)]
+    errors = [a - b for a, b in zip(predicted.similarity, gold.similarity, strict=True)]
     return {
         "system": system,
         "set": name,
         "pearson": 0.0 if constant else float(pearsonr(predicted.similarity, gold.similarity)[0]),
-        "mse": fmean(
-            (one - other) ** 2
-            for one, other in zip(predicted.similarity, gold.similarity, strict=True)
-        ),
+        "mse": fmean(error**2 for error in errors),
         "accuracy": fmean(same),
         "f1": float(f1_score(gold.entailment, predicted.entailment, average="macro")),
         "n": len(gold.pairs),
@@ -135,10 +130,8 @@ def majority(task: Task) -> Predictions:
 def linear(train: Matrix, gold: Gold, judged: Matrix) -> Predictions:
     """Return predictions of a linear regression (similarity) and a logistic one (entailment)."""
     similarity = LinearRegression().fit(train, gold.similarity).predict(judged)
-    classes = LogisticRegression(C=1000, max_iter=2000)
-    return Predictions(
-        similarity.tolist(), classes.fit(train, gold.entailment).predict(judged).tolist()
-    )
+    classes = LogisticRegression(C=1000, max_iter=2000).fit(train, gold.entailment)
+    return Predictions(similarity.tolist(), classes.predict(judged).tolist())
 
 
 def matrix(pairs: Sequence[Pair], figures: Callable[[Pair], Sequence[float]]) -> Matrix:
@@ -205,22 +198,16 @@ def by_likeness(task: Task) -> Predictions:
     def side(text: str) -> Side:
         return Side(text, task.sentence_views.vectors[text], task.sentence_views.tokens[text])
 
-    comparisons = [
-        compare(side(pair.premise), side(pair.hypothesis), form_lexicon())
-        for pair in task.judged.pairs
-    ]
-    names = {*task.own.entailment}
-    return Predictions(
-        [comparison.likeness for comparison in comparisons],
-        [
-            "Paraphrase"
-            if comparison.follows and comparison.follows_back and "Paraphrase" in names
-            else "Entailment"
-            if comparison.follows
-            else "None"
-            for comparison in comparisons
-        ],
-    )
+    can_be_paraphrase = "Paraphrase" in task.own.entailment
+    likeness, entailment = [], []
+    for pair in task.judged.pairs:
+        found = compare(side(pair.premise), side(pair.hypothesis), form_lexicon())
+        likeness.append(found.likeness)
+        if found.follows and found.follows_back and can_be_paraphrase:
+            entailment.append("Paraphrase")
+        else:
+            entailment.append("Entailment" if found.follows else "None")
+    return Predictions(likeness, entailment)
 
 
 def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Predictions:
@@ -234,24 +221,21 @@ def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Predictions:
     settings = {"learning_rate": 0.04, "max_iter": 220, "max_leaf_nodes": 10, "random_state": SEED}
     similarity, probabilities = [], []
     with threadpool_limits(1):  # threads that wait for each other cost more than they spare
-        for train_features, judged_features in feature_sets:
-            scaled = make_pipeline(StandardScaler(), SVR(C=1.0, epsilon=0.2))
-            similarity.append(
-                scaled.fit(train_features, task.train.similarity).predict(judged_features)
-            )
-            regression = LogisticRegression(
-                C=0.3 if train_features is train else 0.003, max_iter=300
-            )
+        # inverse penalties: of the features, and of these with the products of the vectors
+        for penalty, (train_features, judged_features) in zip(
+            (0.3, 0.003), feature_sets, strict=False
+        ):
+            regressor = make_pipeline(StandardScaler(), SVR(C=1.0, epsilon=0.2))
+            regressor.fit(train_features, task.train.similarity)
+            similarity.append(regressor.predict(judged_features))
+            regression = LogisticRegression(C=penalty, max_iter=300)
             classifier = make_pipeline(StandardScaler(), regression)
-            probabilities.append(
-                classifier.fit(train_features, task.train.entailment).predict_proba(judged_features)
-            )
-        boosted = HistGradientBoostingRegressor(**settings).fit(train, task.train.similarity)
-        similarity.append(boosted.predict(judged))
-        boosted_classifier = HistGradientBoostingClassifier(**settings).fit(
-            train, task.train.entailment
-        )
-        probabilities.append(boosted_classifier.predict_proba(judged))
+            classifier.fit(train_features, task.train.entailment)
+            probabilities.append(classifier.predict_proba(judged_features))
+        regressor = HistGradientBoostingRegressor(**settings).fit(train, task.train.similarity)
+        similarity.append(regressor.predict(judged))
+        boosted = HistGradientBoostingClassifier(**settings).fit(train, task.train.entailment)
+        probabilities.append(boosted.predict_proba(judged))
     share = np.array([task.own.entailment.count(name) for name in classes])
     # rare classes count as much as common ones in the macro F1: half way to balanced
     weighted = np.mean(probabilities, axis=0) / np.sqrt(share / share.sum())

@@ -76,17 +76,10 @@ def lint(
             rows.append({"score": score, "sentences": entry["sentences"], **about})
         reported_sentences = {finding["sentence"] for finding in entry["findings"]}
         rows.extend(_finding_row(document, finding_as_json(f), about) for f in entry["findings"])
-        silent_rows.extend(
-            {
-                **about,
-                "start": s.span.start,
-                "end": s.span.end,
-                "silent": True,
-                **_around(document, s),
-            }
-            for s in document.sentences
-            if s.index not in reported_sentences and s.kind.value == "paragraph"
-        )
+        for s in document.sentences:
+            if s.index not in reported_sentences and s.kind.value == "paragraph":
+                place = {"start": s.span.start, "end": s.span.end, "silent": True}
+                silent_rows.append({**about, **place, **_around(document, s)})
     rows += random.Random(seed).sample(silent_rows, min(silent, len(silent_rows)))
     for n, row in enumerate(rows):
         row["n"] = n
@@ -107,15 +100,8 @@ def _finding_row(document: Document, finding: Row, about: Row) -> Row:
     """Return the row of a finding: what it marks, its sentence and its correction."""
     start, end = finding["start"], finding["end"]
     index = finding["sentence"]
-    row = {
-        **about,
-        "code": finding["code"],
-        "severity": finding["severity"],
-        "start": start,
-        "end": end,
-        "message": finding["message"],
-        "marked": document.raw[start:end],
-    }
+    kept = ("code", "severity", "start", "end", "message")
+    row = {**about, **{key: finding[key] for key in kept}, "marked": document.raw[start:end]}
     if index is None:  # a finding about the document is read where it is marked
         row["text"] = document.raw[max(0, start - _AROUND) : end + _AROUND]
     else:
@@ -151,17 +137,13 @@ def judged(sheet: Sequence[Row], verdicts: Iterable[Row]) -> list[Row]:
     verdict_by_number = {one["n"]: one for one in verdicts}
     result: list[Row] = []
     for row in sheet:
-        verdict = verdict_by_number.get(row.get("n"), {})
-        if "verdict" in verdict and verdict["verdict"] not in VERDICTS:
-            raise SystemExit(f"census: {row['n']}: no verdict {verdict['verdict']!r}")
-        result.append(
-            {
-                **row,
-                **({"verdict": verdict["verdict"]} if "verdict" in verdict else {}),
-                **({"fixed": verdict["fix"]} if verdict.get("fix") and "fix" in row else {}),
-                **({"missed": verdict["missed"]} if "missed" in verdict else {}),
-            }
-        )
+        answer = verdict_by_number.get(row.get("n"), {})
+        if answer.get("verdict", "open") not in VERDICTS:
+            raise SystemExit(f"census: {row['n']}: no verdict {answer['verdict']!r}")
+        read: Row = {key: answer[key] for key in ("verdict", "missed") if key in answer}
+        if answer.get("fix") and "fix" in row:
+            read["fixed"] = answer["fix"]
+        result.append({**row, **read})
     return result
 
 
@@ -171,21 +153,18 @@ def report(rows: Sequence[Row]) -> Iterator[Row]:
     findings = [row for row in rows if "code" in row]
     sentence_count = sum(sentences.values())
     yield _share("all", "all", findings, sentence_count)
-    groups_by: dict[str, dict[str, list[Row]]] = {
-        "rule": defaultdict(list),
-        "family": defaultdict(list),
-    }
-    registers: dict[str, list[Row]] = {register: [] for register in sentences}
+    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in findings:
         family = row["code"][:4] if row["code"].startswith("GRA") else row["code"][:3]
-        groups_by["family"][family].append(row)
-        groups_by["rule"][row["code"]].append(row)
-        registers[row["register"]].append(row)
-    for kind, groups in groups_by.items():
-        for name, group in sorted(groups.items()):
-            yield _share(kind, name, group, sentence_count)
-    for register, group in registers.items():
-        yield _share("register", register, group, sentences[register])
+        groups["rule", row["code"]].append(row)
+        groups["family", family].append(row)
+        groups["register", row["register"]].append(row)
+    for by in ("rule", "family"):
+        for kind, name in sorted(groups):
+            if kind == by:
+                yield _share(by, name, groups[by, name], sentence_count)
+    for register, count in sentences.items():
+        yield _share("register", register, groups.get(("register", register), []), count)
     with_confidence = [row for row in findings if "confidence" in row]
     for low, high in zip(BINS, (*BINS[1:], math.inf), strict=True):
         group = [row for row in with_confidence if low <= row["confidence"] < high]
@@ -241,20 +220,8 @@ def _share(by: str, name: str, rows: Sequence[Row], sentences: int) -> Row:
 
 
 _PUBLISHED = (
-    *(
-        "n",
-        "id",
-        "register",
-        "source",
-        "start",
-        "end",
-        "code",
-        "severity",
-        "silent",
-        "fix",
-        "confidence",
-    ),
-    *("verdict", "fixed", "missed", "score", "sentences", "seed", "date", "commit"),
+    *("n", "id", "register", "source", "start", "end", "code", "severity", "silent", "fix"),
+    *("confidence", "verdict", "fixed", "missed", "score", "sentences", "seed", "date", "commit"),
 )
 
 
@@ -341,16 +308,11 @@ def table(draws: Iterable[Sequence[Row]]) -> str:
             )
         )
         bin_rows = [by_bin.get(f"{low:g}") for low in _BINS]
-        calibration_cells.append(
-            (
-                name,
-                *(
-                    f"{row['right']} of {row['n']}, {row['said']:.2f}" if row else None
-                    for row in bin_rows
-                ),
-                f"{silent[0]['right']} of {silent[0]['n']}" if silent else None,
-            )
-        )
+        bin_cells = [
+            f"{row['right']} of {row['n']}, {row['said']:.2f}" if row else None for row in bin_rows
+        ]
+        silent_cell = f"{silent[0]['right']} of {silent[0]['n']}" if silent else None
+        calibration_cells.append((name, *bin_cells, silent_cell))
     ends = ("fixes", "safe", "per 1,000", "score")
     heads = ("draw", "date", "sentences", "right", "95 %", *_COLUMNS, *ends)
     bins = ("draw", *(f"from {low:g}: right, said" for low in _BINS), "silent")

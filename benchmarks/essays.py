@@ -88,51 +88,44 @@ def recall_by_correction_kind(
     Each of `rows` gets the corrections that no finding touches as `missed`.
     """
     counted: Counter[tuple[str, str]] = Counter()
-    findings_on_corrections = finding_count = 0
+    on_corrections = finding_count = 0
     for row, row_findings in zip(rows, findings_by_row, strict=True):
         row["missed"] = []
-        corrections = changes(row["original"], row["corrected"])
-        for correction in corrections:
-            overlapping = [
-                finding
-                for finding in row_findings
+        touched: set[int] = set()
+        for correction in changes(row["original"], row["corrected"]):
+            touching = [
+                at
+                for at, finding in enumerate(row_findings)
                 if finding["start"] <= correction.end and correction.start <= finding["end"]
             ]
-            no_spacing = any(finding["code"] not in SPACING for finding in overlapping)
-            row["missed"] += [] if overlapping or not correction.kind else [correction]
-            for name in ("all", correction.kind) if correction.kind else ():
+            touched.update(touching)
+            if not correction.kind:
+                continue
+            row["missed"] += [] if touching else [correction]
+            for name in ("all", correction.kind):
                 counted[name, "n"] += 1
-                counted[name, "recall"] += bool(overlapping)
-                counted[name, "recall_no_spacing"] += no_spacing
-        findings_on_corrections += sum(
-            any(
-                finding["start"] <= correction.end and correction.start <= finding["end"]
-                for correction in corrections
-            )
-            for finding in row_findings
-        )
+                counted[name, "recall"] += bool(touching)
+                counted[name, "recall_no_spacing"] += any(
+                    row_findings[at]["code"] not in SPACING for at in touching
+                )
+        on_corrections += len(touched)
         finding_count += len(row_findings)
-    no_comma = {key: counted["all", key] - counted["comma", key] for key in ("n", "recall")}
-    recall, precision = (
-        _share(counted["all", "recall"], counted["all", "n"]),
-        _share(findings_on_corrections, finding_count),
-    )
+    recall = _share(counted["all", "recall"], counted["all", "n"])
+    touch = _share(on_corrections, finding_count)
+    no_comma = [counted["all", key] - counted["comma", key] for key in ("recall", "n")]
     yield {
         "n": len(rows),
         "recall": recall,
         "recall_no_spacing": _share(counted["all", "recall_no_spacing"], counted["all", "n"]),
-        "recall_no_comma": _share(no_comma["recall"], no_comma["n"]),
-        "touch": precision,
-        "f05": _share(1.25 * precision * recall, 0.25 * precision + recall),
+        "recall_no_comma": _share(*no_comma),
+        "touch": touch,
+        "f05": _share(1.25 * touch * recall, 0.25 * touch + recall),
     }
-    names = sorted(
-        {name for name, _ in counted} - {"all"}, key=lambda name: (-counted[name, "n"], name)
-    )
-    for name in names:
-        shares = {
-            key: counted[name, key] / counted[name, "n"] for key in ("recall", "recall_no_spacing")
-        }
-        yield {"kind": name, "n": counted[name, "n"], **shares}
+    kinds = {kind for kind, _ in counted} - {"all"}
+    for kind in sorted(kinds, key=lambda kind: (-counted[kind, "n"], kind)):
+        n = counted[kind, "n"]
+        shares = {key: counted[kind, key] / n for key in ("recall", "recall_no_spacing")}
+        yield {"kind": kind, "n": n, **shares}
 
 
 def _share(part: float, whole: float) -> float:

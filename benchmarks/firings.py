@@ -47,20 +47,15 @@ def firings(
     documents = iter(sorted(candidates, key=lambda document: document.digest))
     read = sentences = 0
     while read < words and (batch := list(islice(documents, BATCH))):
-        sources = [
-            Input(f"{document.digest}{document.suffix}", document.text.encode())
-            for document in batch
-        ]
+        sources = [Input(f"{one.digest}{one.suffix}", one.text.encode()) for one in batch]
         for document, source, entry in zip(batch, sources, linter.lint(sources), strict=True):
             read += entry["words"]
             sentences += entry["sentences"]
-            if entry["findings"]:
-                texts = linter.read(source).sentences
-                for finding in entry["findings"]:
-                    if finding["sentence"] is not None:
-                        yield _row(
-                            path, document, finding_as_json(finding), texts[finding["sentence"]]
-                        )
+            texts = linter.read(source).sentences if entry["findings"] else ()
+            for finding in entry["findings"]:
+                if finding["sentence"] is not None:
+                    row = finding_as_json(finding)
+                    yield _row(path, document, row, texts[finding["sentence"]])
     counts[stem(str(path))] = {"sentences": sentences, "words": read}
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -24,6 +23,8 @@ from textlint_pt.text.wmd import Bag
 SEED = 7
 DRAWS = 20
 LEAST_SENTENCES = 8
+#: the word vectors of each sentence, and what distances are usual in text
+ANALYSES = ("word-vectors", "word-vectors-reference")
 Values = Sequence[float | None]
 
 
@@ -35,15 +36,14 @@ class Place(NamedTuple):
     section: int
 
 
-@dataclass(frozen=True)
-class Story:
+class Story(NamedTuple):
     """A text cut into sentences."""
 
     name: str
     kind: str
     author: str
-    sentences: tuple[str, ...]
-    places: tuple[Place, ...] = ()
+    sentences: Sequence[str]
+    places: Sequence[Place] = ()
 
 
 class Measuring:
@@ -53,17 +53,15 @@ class Measuring:
         """Compute the word vectors of all sentences; ends the program where a model is missing."""
         self._plugins = plugins
         analyzer = Analyzer(plugins.resources.values(), {"lexicon": None, "models": {}})
-        document = document_of(sentences)
-        (found,) = analyzer.run([document], ["word-vectors", "word-vectors-reference"])
+        (found,) = analyzer.run([document_of(sentences)], ANALYSES)
         if analyzer.missing:
             raise SystemExit("; ".join(analyzer.missing.values()))
-        bags = found.values["word-vectors"]
+        bags, self._usual_distances = (found.values[name] for name in ANALYSES)
         self.bags: dict[str, Bag] = dict(zip(sentences, bags, strict=True))
-        self._reference: Mapping[str, Any] = found.values["word-vectors-reference"]
 
     def view(self, sentences: Sequence[str], places: Sequence[Place] = ()) -> View:
         bags = [self.bags[sentence] for sentence in sentences]
-        analyses = {"word-vectors": bags, "word-vectors-reference": self._reference}
+        analyses = dict(zip(ANALYSES, (bags, self._usual_distances), strict=True))
         return View(document_of(sentences, places), analyses)
 
     def values(self, name: str, sentences: Sequence[str]) -> Values:
@@ -160,8 +158,8 @@ def read(items: Sequence[Item], linter: Linter) -> list[Story]:
     stories = []
     for item in items:
         document = linter.read(Input(f"{item.name}{item.suffix}", item.text.encode()))
-        sentences = tuple(sentence.text for sentence in document.sentences)
-        places = tuple(Place(s.kind, s.block, s.section) for s in document.sentences)
+        sentences = [sentence.text for sentence in document.sentences]
+        places = [Place(s.kind, s.block, s.section) for s in document.sentences]
         stories.append(Story(item.name, item.kind, item.author, sentences, places))
     return stories
 
@@ -210,15 +208,11 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
                 for story in chosen
             ]
             row["fallen"] = fmean(loss > 0 for loss in losses)
-            differs = any(losses)
-            row["shuffle_p"] = (
-                float(wilcoxon(losses, alternative="greater").pvalue) if differs else 1.0
-            )
+            test = wilcoxon(losses, alternative="greater") if any(losses) else None
+            row["shuffle_p"] = float(test.pvalue) if test else 1.0
         rows.append(row)
-    return [
-        *rows,
-        {"system": "FOC001", "set": name, **rates(measuring, chosen, candidates), **counts},
-    ]
+    rows.append({"system": "FOC001", "set": name, **rates(measuring, chosen, candidates), **counts})
+    return rows
 
 
 def rates(

@@ -6,7 +6,6 @@ import csv
 import io
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from statistics import fmean
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -79,20 +78,6 @@ MEASURES: Mapping[str, Callable[[DocumentReport], float | None]] = {
 }
 
 
-def read_pairs(path: str) -> list[tuple[str, str]]:
-    """Return a good and a bad text of each row; [] if the file has no pairs."""
-    if ".csv" in path:
-        return []
-    found = []
-    for row in read_jsonl(path):
-        goods, bads = (
-            [row[key]] if isinstance(row.get(key), str) else list(row.get(key) or ())
-            for key in ("good", "bad")
-        )
-        found += [(good, bad) for good in goods[:1] for bad in bads[:1]]
-    return found
-
-
 def measured(linter: Linter, texts: Sequence[Graded]) -> list[DocumentReport]:
     return list(linter.lint(Input(f"{n}.txt", one.text.encode()) for n, one in enumerate(texts)))
 
@@ -150,57 +135,16 @@ def rows_of(
             values, grades, words, folds = map(list, zip(*found, strict=True))
             if fit is None:
                 predicted = _cross_predicted(values, grades, folds)
+            elif known := _pairs(*fit, value, grade, minimum):
+                known_values, known_grades, *_ = zip(*known, strict=True)
+                predicted = predicted_grades(values, known_values, known_grades)
             else:
-                fitted_pairs = _pairs(*fit, value, grade, minimum)
-                predicted = (
-                    predicted_grades(
-                        values,
-                        [pair[0] for pair in fitted_pairs],
-                        [pair[1] for pair in fitted_pairs],
-                    )
-                    if fitted_pairs
-                    else []
-                )
+                predicted = []
             row: dict[str, Any] = {"system": "ours" if fit else "ours-cv", "set": name}
             row |= {"measure": measure, "grade": grade, "n": len(found)}
             row |= {"spearman": spearman(values, grades), "partial": partial(values, grades, words)}
             rows.append(row | {"kappa": kappa(predicted, grades) if predicted else None})
     return rows
-
-
-def rows_of_pairs(
-    name: str, goods: Sequence[DocumentReport], bads: Sequence[DocumentReport]
-) -> list[dict[str, Any]]:
-    """Return a row for each measure: how often it is higher for the good text of a pair."""
-    rows = []
-    measures = {**MEASURES, "score": unclipped_score}
-    for measure, value in measures.items():
-        pairs = [
-            (x, y, good.words, bad.words)
-            for good, bad in zip(goods, bads, strict=True)
-            if (x := value(good)) is not None and (y := value(bad)) is not None
-        ]
-        if len(pairs) < 3:
-            continue
-        good_values, bad_values, words, words_below = map(list, zip(*pairs, strict=True))
-        values, grades = [*good_values, *bad_values], [1.0] * len(pairs) + [0.0] * len(pairs)
-        rows.append(
-            {
-                "set": name,
-                "measure": measure,
-                "grade": "good",
-                "n": len(pairs),
-                "auc": fmean((x > y) + (x == y) / 2 for x, y, *_ in pairs),
-                "spearman": spearman(values, grades),
-                "partial": partial(values, grades, [*words, *words_below]),
-            }
-        )
-    return rows
-
-
-def unclipped_score(entry: DocumentReport) -> float:
-    """Return the score without its lower limit of 0."""
-    return 1 - float(sum(one.loss for one in entry.score.partials.values()))
 
 
 def _pairs(
@@ -249,13 +193,5 @@ def run(
         known = read(fit)
         fitted = known, measured(linter, known)
     for path in files:
-        if pairs := read_pairs(path):
-            goods, bads = (
-                measured(linter, [Graded(text, {}) for text in side])
-                for side in zip(*pairs, strict=True)
-            )
-            yield from rows_of_pairs(folder_or_stem(path), goods, bads)
-        else:
-            texts = read(path)
-            linted = measured(linter, texts)
-            yield from rows_of(folder_or_stem(path), texts, linted, fitted, least)
+        texts = read(path)
+        yield from rows_of(folder_or_stem(path), texts, measured(linter, texts), fitted, least)

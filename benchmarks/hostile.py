@@ -172,18 +172,14 @@ def rows_of_mutations(
             problems = [outcome.broken] if outcome.broken else []
             row["n"] += 1
             row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
-            if not problems:
+            if problems:
+                row[_kind_of_problem(problems[0])] += 1
+            else:
                 made = corrected(judge, name, data, entries[0])
                 row["read"] += entries[0]["error"] is None
                 row["corrected"] += bool(made)
                 problems = damage(judge, name, data, made)
                 row["damaged"] += bool(problems)
-            elif problems[0].startswith("took "):
-                row["hangs"] += 1
-            elif "Error: " in problems[0] or " failed: " in problems[0]:
-                row["tracebacks"] += 1
-            else:
-                row["broken"] += 1
             for one in problems:
                 sys.stderr.write(f"hostile: {seed}{suffix}: {one}\n")
             if problems and keep:
@@ -192,6 +188,13 @@ def rows_of_mutations(
     for _, row in sorted(rows.items()):
         row["rss_max_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _MEGABYTE
         yield row
+
+
+def _kind_of_problem(problem: str) -> str:
+    """Return the column of a row that counts a problem of `tests.fuzz`."""
+    if problem.startswith("took "):
+        return "hangs"
+    return "tracebacks" if "Error: " in problem or " failed: " in problem else "broken"
 
 
 def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:
@@ -224,31 +227,30 @@ def corrected(judge: Linter, name: str, data: bytes, entry: DocumentReport) -> d
 def damage(judge: Linter, name: str, data: bytes, made: Mapping[bool, bytes]) -> list[str]:
     """Return how corrections change a file beyond its words."""
     options = {True: "--fix --unsafe-fixes", False: "--fix"}
-    problems = (
-        (options[unsafe], _damage(judge, name, data, after)) for unsafe, after in made.items()
-    )
-    return [f"{option}: {what}" for option, what in problems if what]
+    changes = {unsafe: changed_structure(judge, name, data, made[unsafe]) for unsafe in made}
+    return [f"{options[unsafe]}: {what}" for unsafe, what in changes.items() if what]
 
 
-def _damage(judge: Linter, name: str, data: bytes, after: bytes) -> str:
-    """Return the first difference in structure after a correction, or ""."""
+def changed_structure(judge: Linter, name: str, data: bytes, corrected: bytes) -> str:
+    """Return how the lines or blocks of a corrected file differ from before, or ""."""
     try:
-        old, new = (judge.read(Input(name, content)) for content in (data, after))
+        before, after = (judge.read(Input(name, content)) for content in (data, corrected))
     except Unreadable as error:
         return f"cannot be read any more: {error}"
-    if old.raw.count("\n") != new.raw.count("\n"):
+    if before.raw.count("\n") != after.raw.count("\n"):
         return "another number of lines"
-    if [block.kind for block in old.blocks] != [block.kind for block in new.blocks]:
+    if [block.kind for block in before.blocks] != [block.kind for block in after.blocks]:
         return "other blocks"
+    # as another reader of the format sees it, if it could read the file at all
     try:
-        before = structure(name, old.raw)
+        expected = structure(name, before.raw)
     except Exception:  # noqa: BLE001 - readers that are not ours fail in many ways
-        return ""  # the file is none of its kind for others
+        return ""
     try:
-        now = structure(name, new.raw)
+        found = structure(name, after.raw)
     except Exception as error:  # noqa: BLE001
         return f"{type(error).__name__} of another reader"
-    pairs = zip_longest(before, now)
+    pairs = zip_longest(expected, found)
     return next((f"to others {a!r} is {b!r}"[:400] for a, b in pairs if a != b), "")
 
 

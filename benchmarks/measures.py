@@ -70,10 +70,8 @@ def asked(lines: Iterable[Line]) -> str:
     }
     judged = [one for figures in readings().values() for one in figures.values() if "read" in one]
     read, right = (sum(one[name] for one in judged) for name in ("read", "right"))
-    rows = [
-        ["Of its findings, how many are right? (1)", f"{right} of {read}", f"{read:,}", None,
-         page_of.get("draws")]
-    ]  # fmt: skip
+    first = ["Of its findings, how many are right? (1)", f"{right} of {read}", f"{read:,}"]
+    rows = [[*first, None, page_of.get("draws")]]
     for line in lines:
         if "asked" in line:
             cells = [line.get(key) for key in ("figure", "n", "seen")]
@@ -90,9 +88,8 @@ def written(texts: Mapping[Path, str], tables: Mapping[str, str]) -> dict[Path, 
 
     Ends the program if a table has no place or a place no table.
     """
-    missing = tables.keys() ^ {
-        found[2] for page in texts.values() for found in _MARKED.finditer(page)
-    }
+    places = {found[2] for page in texts.values() for found in _MARKED.finditer(page)}
+    missing = tables.keys() ^ places
     if missing:
         raise SystemExit(f"measures: in the pages or among the tables only: {sorted(missing)}")
     return {
@@ -106,19 +103,15 @@ def recorded(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> lis
 
     `seen`: "looked-at" or "held-out". Ends the program where no figure is taken from these rows.
     """
-    provenance = {
-        "seen": seen.replace("-", " "),
-        "date": date.today().isoformat(),
-        "commit": commit(),
-    }
+    provenance = {"seen": seen.replace("-", " "), "date": date.today().isoformat()}
+    provenance["commit"] = commit()
     made = []
     for line in lines:
         origin = line.get("from", {})
-        rows = list(_rows(origin, result))
-        new_figures = {
-            key: _shown(origin[key], rows) for key in ("figure", "n") if rows and key in origin
-        }
-        made.append(line | new_figures | (provenance if rows else {}))
+        if rows := list(_rows(origin, result)):
+            figures = {key: _shown(origin[key], rows) for key in ("figure", "n") if key in origin}
+            line = {**line, **figures, **provenance}
+        made.append(line)
     if made == list(lines):
         raise SystemExit(f"measures: no figure is taken from these rows of {result['benchmark']}")
     return made

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
-import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
@@ -20,7 +16,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 import textlint_pt
-from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import json_lines, paper, read_jsonl, read_text
 from textlint_pt.contract import UserError
 
@@ -46,12 +42,9 @@ _RATE, _BLOCK = 2e-4, 512
 
 
 class Plan(NamedTuple):
-    """What the results depend on; a folder holds those of one plan."""
+    """The model, how it is trained and what it writes."""
 
-    #: digest of the tales, and the signature of their scores
-    tales: str
-    signature: str
-    model: str
+    model: Path
     steps: int
     batch: int
     rounds: int
@@ -66,7 +59,7 @@ class Plan(NamedTuple):
                 raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
         if self.rounds > min(self.steps, self.samples):
             raise UserError("--rounds: must be at most --steps and --samples")
-        if not Path(self.model, "config.json").is_file():
+        if not (self.model / "config.json").is_file():
             raise UserError(f"{self.model}: no model of transformers: it has no config.json")
 
 
@@ -88,11 +81,8 @@ def run(
     """Train a model on each set of tales; return how its samples score beside those sets."""
     try:
         texts = collect(files, tales, words)
-        digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
-        signature = textlint_pt.lint("", config=_GRUEN).signature
-        where = str(model.resolve())
-        plan = Plan(digest, signature, where, steps, batch, rounds, samples, length, seeds)
         unseen = [row["text"] for row in read_jsonl(held)] if held else []
+        plan = Plan(model, steps, batch, rounds, samples, length, seeds)
         return loop(texts, plan, out, unseen)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
@@ -109,9 +99,8 @@ def collect(paths: Sequence[str], limit: int, words: int) -> list[str]:
         tales = (_opening(text, words) for text in texts)
         tales_by_file.append(list(dict.fromkeys(tale for tale in tales if tale)))
     chosen: list[str] = []
-    for at, tales_here in enumerate(
-        sorted(tales_by_file, key=len)
-    ):  # the smaller give all they have
+    # the smaller files give all they have
+    for at, tales_here in enumerate(sorted(tales_by_file, key=len)):
         share = (limit - len(chosen)) // (len(tales_by_file) - at)
         places = np.linspace(0, len(tales_here), min(share, len(tales_here)), endpoint=False)
         chosen += [tales_here[int(place)] for place in places]
@@ -131,40 +120,37 @@ def _opening(text: str, words: int) -> str:
     return "\n\n".join(kept)
 
 
-def loop(
-    tales: Sequence[str], plan: Plan, folder: Path, unseen: Sequence[str]
-) -> list[dict[str, Any]]:
-    """Return the rows of all tables; what `folder` has already is not done again."""
+def loop(tales: Sequence[str], plan: Plan, folder: Path, unseen: Sequence[str]) -> list[Row]:
+    """Return the rows of all tables; figures and samples are written to `folder`."""
     plan.check()
     folder.mkdir(parents=True, exist_ok=True)
-    plan_json = json.dumps(plan._asdict(), indent=1)
-    _write_once(folder / "plan.json", lambda: plan_json)
-    if (folder / "plan.json").read_text("utf-8") != plan_json:
-        other = "has results of other tales or settings; name another folder"
-        raise UserError(f"{folder}: {other}")
-    _write_once(
-        folder / "tales.jsonl",
-        lambda: json_lines({"id": n, "text": text} for n, text in enumerate(tales)),
-    )
-    scores = _scored(folder / "tales.jsonl")
-    sets = _sets([row["text"] for row in read_jsonl(str(folder / "tales.jsonl"))], scores)
-    _samples(sets, plan, folder, unseen)
-    samples = {name: read_jsonl(str(folder / f"{name}.samples.jsonl")) for name in SETS}
-    scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
-    score_of = dict(zip(sets["A"], scores, strict=True))
+    scores = score(tales)
+    sets = _sets(tales, scores)
+    samples: dict[str, list[Row]] = {}
+    held_out_losses: dict[str, list[float]] = {}
+    for name in SETS:
+        runs = [
+            train_and_sample(name, seed, sets[name], plan, unseen) for seed in range(plan.seeds)
+        ]
+        samples[name] = [row for rows, _ in runs for row in rows]
+        held_out_losses[name] = [loss for _, loss in runs if loss is not None]
+        file = folder / f"{name}.samples.jsonl"
+        file.write_text(json_lines(samples[name]), encoding="utf-8")
+    scored = {name: score([row["text"] for row in samples[name]]) for name in SETS}
+    score_of = dict(zip(tales, scores, strict=True))
     chosen = {f"tales {name}": [score_of[text] for text in sets[name]] for name in SETS[1:]}
     _figures(scores, samples, scored, folder)
     rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
     seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
     rows += [differences(pair, scored, seeds) for pair in PAIRS]
-    found = {"tales": copies(sets["A"], None)}
+    rows.append({"texts": "tales", **copies(tales, None)})
     for name in SETS:
-        found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
-        if unseen:
-            found[f"samples {name}"]["held"] = [
-                loss_on(unseen, name, seed, plan, folder) for seed in range(plan.seeds)
-            ]
-    return rows + [{"texts": name, **values} for name, values in found.items()]
+        row = {
+            "texts": f"samples {name}",
+            **copies([row["text"] for row in samples[name]], sets[name]),
+        }
+        rows.append(row | ({"held": held_out_losses[name]} if unseen else {}))
+    return rows
 
 
 def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
@@ -184,101 +170,53 @@ def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str
     }
 
 
-# ---------------------------------------------------------------- files
-
-
-def _write_once(path: Path, make: Callable[[], str]) -> None:
-    """Write the text that `make` returns unless the file is there; never a part of it."""
-    if path.exists():
-        return
-    unfinished = path.with_name(path.name + ".partial")
-    unfinished.write_text(make(), encoding="utf-8")
-    unfinished.replace(path)
-
-
-def _scored(path: Path) -> list[dict[str, Any]]:
-    """Return a row for each text of a file: its score by profile `gruen`, and partial scores."""
-    target = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
-
-    def make() -> str:
-        texts = [row["text"] for row in read_jsonl(str(path))]
-        cores = (os.cpu_count() or 1) if len(texts) > _ALONE else 1
-        shares = [texts[at::cores] for at in range(cores)]
-        if cores == 1:
-            scored = [*map(_rows, shares)]
-        else:
-            with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
-                scored = list(pool.map(_rows, shares))
-        return json_lines(scored[at % cores][at // cores] for at in range(len(texts)))
-
-    _write_once(target, make)
-    return read_jsonl(str(target))
+def score(texts: Sequence[str]) -> list[Row]:
+    """Return a row for each text: its score by profile `gruen`, and partial scores."""
+    cores = (os.cpu_count() or 1) if len(texts) > _ALONE else 1
+    if cores == 1:
+        return _rows(texts)
+    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        scored = list(pool.map(_rows, [texts[at::cores] for at in range(cores)]))
+    return [scored[at % cores][at // cores] for at in range(len(texts))]
 
 
 def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
     """Return scores of each text by profile `gruen` and by ours."""
     columns = textlint_pt.score(texts, config=_GRUEN).columns()
     columns["ours"] = textlint_pt.score(texts).columns()["score"]
-    return [{name: columns[name][at] for name in (*PARTS, "reason")} for at in range(len(texts))]
+    return [{name: columns[name][at] for name in PARTS} for at in range(len(texts))]
 
 
 # ---------------------------------------------------------------- the model
 
 
-def _samples(
-    sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, unseen: Sequence[str]
-) -> None:
-    """Write a file of samples of each set, one model for each seed."""
-    for name in SETS:
-        if not (folder / f"{name}.samples.jsonl").exists():
-            seeds = range(plan.seeds)
-            texts = [
-                train_and_sample(name, seed, sets[name], plan, folder, unseen) for seed in seeds
-            ]
-            _write_once(folder / f"{name}.samples.jsonl", partial("".join, texts))
-
-
 def train_and_sample(
-    name: str, seed: int, texts: Sequence[str], plan: Plan, folder: Path, unseen: Sequence[str]
-) -> str:
-    """Train on a set and sample, round by round; return the samples as JSON Lines."""
+    name: str, seed: int, texts: Sequence[str], plan: Plan, unseen: Sequence[str]
+) -> tuple[list[Row], float | None]:
+    """Train on a set and sample after each round; return the samples and the loss on `unseen`."""
     import torch
     from transformers.utils import logging
 
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     logging.set_verbosity_error()  # type: ignore[no-untyped-call]
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    lines = []
+    model, tokenizer = load_model(plan.model)
+    stream = torch.tensor(tokens_of(texts, tokenizer))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE)
+    samples: list[Row] = []
+    step = 0
     for number in range(plan.rounds):
-        samples = folder / f"{name}{seed}.round{number}.jsonl"
-        if not samples.exists():
-            before = folder / f"{name}{seed}.model{number - 1}" if number else Path(plan.model)
-            after = folder / f"{name}{seed}.model{number}"
-            round_seed = SEED + number + plan.rounds * seed
-            if not after.exists():
-                _train(before, after, texts, plan, number, round_seed, device)
-            _write_once(samples, partial(_round, after, name, plan, number, seed, device))
-            if number:
-                shutil.rmtree(before)
-        lines.append(samples.read_text("utf-8"))
-    if unseen:
-        loss_on(unseen, name, seed, plan, folder)
-    return "".join(lines)
-
-
-def loss_on(unseen: Sequence[str], name: str, seed: int, plan: Plan, folder: Path) -> float:
-    """Return the loss of a seed's last model on held-out tales; kept in a file."""
-
-    def make() -> str:
-        import torch
-
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-        last = folder / f"{name}{seed}.model{plan.rounds - 1}"
-        model, tokenizer = load_model(last, device)
-        return json.dumps(loss_of(model, tokens_of(unseen, tokenizer)))
-
-    _write_once(folder / f"{name}{seed}.held.json", make)
-    return float(json.loads((folder / f"{name}{seed}.held.json").read_text("utf-8")))
+        round_seed = SEED + number + plan.rounds * seed
+        steps = _portions(plan.steps, plan.rounds)[number]
+        step += steps
+        loss = train(model, optimizer, stream, steps, plan.batch, round_seed)
+        sys.stderr.write(f"{name}{seed}: {step} steps, loss of the last {loss:.2f}\n")
+        wanted = _portions(plan.samples, plan.rounds)[number]
+        for text in sampled(model, tokenizer, wanted, round_seed, plan.length):
+            identifier = f"{name}{plan.samples * seed + len(samples)}"
+            samples.append(
+                {"id": identifier, "set": name, "seed": seed, "step": step, "text": text}
+            )
+    return samples, loss_of(model, tokens_of(unseen, tokenizer)) if unseen else None
 
 
 def loss_of(model: Any, tokens: Sequence[int]) -> float:
@@ -291,25 +229,13 @@ def loss_of(model: Any, tokens: Sequence[int]) -> float:
     with torch.no_grad():
         rows = stream.view(-1, block).split(16)
         losses = [float(model(input_ids=some, labels=some).loss) for some in rows]
-    model.train()
     return float(np.average(losses, weights=[len(some) for some in rows]))
 
 
-def save_model(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None:
-    """Save model, tokenizer and optimizer to a folder that is whole or not there."""
+def load_model(path: Path) -> tuple[Any, Any]:
+    """Return model and tokenizer of a folder, on a GPU if there is one; `UserError` if it has no
+    usable model."""
     import torch
-
-    unfinished = path.with_name(path.name + ".partial")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    model.save_pretrained(unfinished)
-    tokenizer.save_pretrained(unfinished)
-    if optimizer is not None:
-        torch.save(optimizer.state_dict(), unfinished / "optimizer.pt")
-    unfinished.rename(path)
-
-
-def load_model(path: Path, device: str) -> tuple[Any, Any]:
-    """Return model and tokenizer of a folder; `UserError` if it has no usable model."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     try:
@@ -320,85 +246,47 @@ def load_model(path: Path, device: str) -> tuple[Any, Any]:
         raise UserError(f"{path}: no causal language model: {reason}") from error
     if tokenizer.eos_token_id is None:
         raise UserError(f"{path}: its tokenizer has no sign for the end of a text")
-    return model.to(device), tokenizer
+    return model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer
 
 
-def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
+def tokens_of(texts: Sequence[str], tokenizer: Any) -> list[int]:
     """Return the token ids of texts, with the end token around each."""
-    texts, tokens = iter(texts), [tokenizer.eos_token_id]
-    while batch := list(islice(texts, 100)):
-        for numbers in tokenizer(batch, verbose=False)["input_ids"]:
-            tokens += [*numbers, tokenizer.eos_token_id]
-    return tokens
+    end = tokenizer.eos_token_id
+    encoded = tokenizer(list(texts), verbose=False)["input_ids"]
+    return [end, *(token for numbers in encoded for token in (*numbers, end))]
 
 
-def _train(
-    input_folder: Path,
-    output_folder: Path,
-    texts: Sequence[str],
-    plan: Plan,
-    round_index: int,
-    seed: int,
-    device: str,
-) -> None:
-    """Train the model of one folder for a round and save it in the other, with its optimizer."""
+def train(model: Any, optimizer: Any, stream: Any, steps: int, batch: int, seed: int) -> float:
+    """Train a model on random stretches of a stream of token ids; return the last loss."""
     import torch
 
-    model, tokenizer = load_model(input_folder, device)
-    stream = torch.tensor(tokens_of(texts, tokenizer))
     block = min(_BLOCK, len(stream), _context_size(model))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE)
-    if round_index:
-        optimizer.load_state_dict(torch.load(input_folder / "optimizer.pt", map_location=device))
+    in_bf16 = model.device.type == "cuda" or torch.cpu.get_capabilities().get("avx512_bf16", False)
     torch.manual_seed(seed)
     rng = np.random.default_rng([SEED, seed])
     model.train()
-    for _ in range(steps := _portions(plan.steps, plan.rounds)[round_index]):
-        offsets = rng.integers(0, len(stream) - block + 1, plan.batch)
-        batch = torch.stack([stream[at : at + block] for at in offsets])
-        loss = train_step(model, optimizer, batch.to(device))
-    sys.stderr.write(f"{output_folder}: {steps} steps, loss of the last {loss.item():.2f}\n")
-    is_last = round_index + 1 == plan.rounds
-    save_model(output_folder, model, tokenizer, None if is_last else optimizer)
+    for _ in range(steps):
+        offsets = rng.integers(0, len(stream) - block + 1, batch)
+        rows = torch.stack([stream[at : at + block] for at in offsets]).to(model.device)
+        with torch.autocast(model.device.type, torch.bfloat16, enabled=bool(in_bf16)):
+            loss = model(input_ids=rows, labels=rows, use_cache=False).loss
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+    return float(loss.detach())
 
 
-def train_step(model: Any, optimizer: Any, batch: Any) -> Any:
-    """Take one optimizer step on a batch of token ids; return its loss."""
-    import torch
-
-    quicker = batch.is_cuda or torch.cpu.get_capabilities().get("avx512_bf16", False)
-    with torch.autocast(batch.device.type, torch.bfloat16, enabled=bool(quicker)):
-        loss = model(input_ids=batch, labels=batch, use_cache=False).loss
-    optimizer.zero_grad()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
-    return loss.detach()
-
-
-def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: str) -> str:
-    """Return the samples of a round as JSON Lines."""
-    step = sum(_portions(plan.steps, plan.rounds)[: number + 1])
-    wanted = _portions(plan.samples, plan.rounds)[number]
-    first = plan.samples * seed + sum(_portions(plan.samples, plan.rounds)[:number])
-    texts = sampled(path, wanted, SEED + number + plan.rounds * seed, plan.length, device)
-    return json_lines(
-        {"id": f"{name}{first + at}", "set": name, "seed": seed, "step": step, "text": text}
-        for at, text in enumerate(texts)
-    )
-
-
-def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Iterator[str]:
+def sampled(model: Any, tokenizer: Any, number: int, seed: int, length: int) -> Iterator[str]:
     """Yield texts sampled from a model by top-k sampling, `length` tokens each."""
     import torch
 
-    model, tokenizer = load_model(path, device)
     model.eval()
     end = tokenizer.eos_token_id
     length = min(length, _context_size(model) - 1)
     torch.manual_seed(seed)
     for at in range(0, number, _WRITTEN):
-        start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
+        start = torch.full((min(_WRITTEN, number - at), 1), end, device=model.device)
         samples = model.generate(
             start,
             attention_mask=torch.ones_like(start),
@@ -469,8 +357,8 @@ def _figures(
         return np.array([values_of["score"] for values_of in texts], float)  # None is NaN
 
     scores_of = {"tales": values(tales), **{f"samples {n}": values(scored[n]) for n in SETS}}
-    groups = [(name, values_of[np.isfinite(values_of)]) for name, values_of in scores_of.items()]
-    groups = [(name, values_of) for name, values_of in groups if len(values_of)]
+    finite = {name: scores[np.isfinite(scores)] for name, scores in scores_of.items()}
+    groups = [(name, scores) for name, scores in finite.items() if len(scores)]
     order = np.arange(float(len(tales)))
     drawn = {
         "4.1": figures.trend("Tales", "number", "score", order, scores_of["tales"], words),
@@ -496,12 +384,13 @@ def differences(
     for part in PARTS:
         means: list[dict[int, float]] = []
         for name in pair:
-            values: dict[int, list[float]] = {}
+            values: dict[int, list[float]] = defaultdict(list)
             for one, seed in zip(scored[name], seeds[name], strict=True):
                 if one[part] is not None:
-                    values.setdefault(seed, []).append(one[part])
+                    values[seed].append(one[part])
             means.append({seed: fmean(found) for seed, found in values.items()})
-        changes = [means[1][seed] - means[0][seed] for seed in sorted(means[0].keys() & means[1])]
+        first, second = means
+        changes = [second[seed] - first[seed] for seed in sorted(first.keys() & second.keys())]
         row[part] = fmean(changes) if changes else None
         row[f"{part} by seed"] = [round(one, 4) for one in changes]
     return row
@@ -517,7 +406,6 @@ def interval(values: Any) -> tuple[float, float]:
 
 def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
     """Return how much texts copy from the training text or, without it, from each other."""
-    longest, copied_share = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Record
     from textlint_pt.registry.plugins import load
@@ -526,6 +414,7 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         for at, text in enumerate(texts):
             yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
 
+    longest, copied_share = [0] * len(texts), [0.0] * len(texts)
     with Finder(load(third_party=False), Limits(passage=_PASSAGES[0])) as finder:
         if training is not None:
             finder.read(records(training), reference=True)
@@ -533,13 +422,12 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         for match in finder.matches():
             if training is not None and not match.in_reference:
                 continue
-            name = str(match.document.id)
-            longest[name] = max(longest[name], *(one.words for one in match.passages), 0)
-            copied_share[name] = max(copied_share.get(name, 0.0), match.copied)
-    shares = {n: sum(words >= n for words in longest.values()) / len(texts) for n in _PASSAGES}
+            at = int(str(match.document.id))
+            longest[at] = max(longest[at], *(one.words for one in match.passages), 0)
+            copied_share[at] = max(copied_share[at], match.copied)
     return {
-        **{f"passage >= {least}": share for least, share in shares.items()},
-        "longest": max(longest.values()),
-        "copied": sum(copied_share.values()) / len(texts),
+        **{f"passage >= {n}": fmean(words >= n for words in longest) for n in _PASSAGES},
+        "longest": max(longest),
+        "copied": fmean(copied_share),
         "n": len(texts),
     }

@@ -99,18 +99,13 @@ def _words(table: Sequence[Sequence[str]]) -> Planter:
         for text, start, english in _prose(page):
             masked = _masked(text)
             for source, old, new in rng.sample(table, len(table)):
-                matches = list(re.finditer(rf"(?<![\w-])(?:{old})(?![\w-])", masked))
-                english_matches = re.findall(
-                    rf"(?<![\w-])(?:{source})(?![\w-])", english, re.IGNORECASE
-                )
-                if len(matches) == len(english_matches) == 1:
-                    at, end = (start + place for place in matches[0].span())
-                    replacement = matches[0].expand(new)
-                    replacement = (
-                        replacement[:1].upper() + replacement[1:]
-                        if matches[0][0][:1].isupper()
-                        else replacement
-                    )
+                ours = list(re.finditer(rf"(?<![\w-])(?:{old})(?![\w-])", masked))
+                theirs = re.findall(rf"(?<![\w-])(?:{source})(?![\w-])", english, re.IGNORECASE)
+                if len(ours) == len(theirs) == 1:
+                    at, end = (start + place for place in ours[0].span())
+                    replacement = ours[0].expand(new)
+                    if ours[0][0][:1].isupper():
+                        replacement = replacement[:1].upper() + replacement[1:]
                     yield Plant((at, end), at, end, replacement)
                     break
 
@@ -127,9 +122,8 @@ def number(page: Page, rng: Random) -> Iterator[Plant]:
             at = rng.choice([i for i in range(*match.span()) if text[i].isdigit()])
             new = str((int(text[at]) + rng.randrange(1, 9)) % 10)
             changed = text[match.start() : at] + new + text[at + 1 : match.end()]
-            if not re.search(rf"(?<!\d){re.escape(changed)}(?!\d)", english) and (
-                new != "0" or at > match.start()
-            ):
+            is_in_english = re.search(rf"(?<!\d){re.escape(changed)}(?!\d)", english)
+            if not is_in_english and (new != "0" or at > match.start()):
                 place = start + match.start(), start + match.end()
                 yield Plant(place, start + at, start + at + 1, new)
 
@@ -149,11 +143,8 @@ def content_word(page: Page, rng: Random) -> Iterator[Plant]:
         if not places:
             continue
         match = rng.choice(places)
-        others = [
-            word
-            for word in nouns
-            if word[-3:] == match[0][-3:] and word[:4] != match[0][:4] and word not in text
-        ]
+        is_like = [w for w in nouns if w[-3:] == match[0][-3:] and w[:4] != match[0][:4]]
+        others = [word for word in is_like if word not in text]
         if others:
             at, end = start + match.start(), start + match.end()
             yield Plant((at, end), at, end, rng.choice(others))
@@ -183,12 +174,14 @@ def sentence(page: Page, rng: Random) -> Iterator[Plant]:
 def english_word(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that replace a word by the English one it resembles."""
     for text, start, english in _prose(page):
-        candidates = []
         words = {w.lower() for w in re.findall(r"[a-z]{5,}", _masked(english))}
-        for match in re.finditer(r"(?<=[a-zà-ú] )[a-zà-ú]{5,}(?=[ .,;])", _masked(text)):
-            for word in words:
-                if word[:4] == match[0][:4] and word[-2:] != match[0][-2:] and word not in text:
-                    candidates.append((match, word))
+        ours = re.finditer(r"(?<=[a-zà-ú] )[a-zà-ú]{5,}(?=[ .,;])", _masked(text))
+        candidates = [
+            (match, word)
+            for match in ours
+            for word in words
+            if word[:4] == match[0][:4] and word[-2:] != match[0][-2:] and word not in text
+        ]
         if candidates:
             match, word = rng.choice(sorted(candidates, key=lambda c: (c[0].start(), c[1])))
             at, end = start + match.start(), start + match.end()
@@ -232,14 +225,9 @@ def _front(page: Page) -> Iterator[tuple[str, str, int, int, int]]:
     front = _FRONT.match(page.target)
     if front:
         for match in re.finditer(r"^(\w[\w-]*): +(\S.*)$", front[1], re.MULTILINE):
-            shift = front.start(1)
-            yield (
-                match[1],
-                match[2],
-                shift + match.start(),
-                shift + match.start(2),
-                (shift + match.end()),
-            )
+            ends = (match.start(), match.start(2), match.end())
+            line, value, end = (front.start(1) + offset for offset in ends)
+            yield match[1], match[2], line, value, end
 
 
 _SHOWN = ("title", "description", "linkTitle", "subtitle", "summary", "excerpt")
@@ -355,19 +343,16 @@ _BOLD = r"(?<![\w*\\])\*\*([^\s*][^*\n]*[^\s*])\*\*(?![\w*])"
 
 def emphasis(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop bold type that the English sentence has too."""
-    spans = [
-        (
-            (target.span.start, target.span.end, page.target),
-            (source.span.start, source.span.end, page.source),
-        )
-        for target, source in page.pairs
-    ]
     for match in _outside(page, _BOLD):
-        for sides in spans:
-            if sides[0][0] - 2 <= match.start() < sides[0][1]:
-                target, source = (text[max(0, a - 2) : b + 2].count("**") for a, b, text in sides)
-                if 0 < target <= source:
-                    yield Plant(match.span(), *match.span(), match[1])
+        for ours, theirs in page.pairs:
+            if not ours.span.start - 2 <= match.start() < ours.span.end:
+                continue
+            target, source = (
+                text[max(0, side.span.start - 2) : side.span.end + 2].count("**")
+                for text, side in ((page.target, ours), (page.source, theirs))
+            )
+            if 0 < target <= source:
+                yield Plant(match.span(), *match.span(), match[1])
 
 
 # ------------------------------------------------------------------ the English of now
@@ -380,13 +365,10 @@ def _stale(pattern: str, new: str) -> Planter:
         for target, source in page.pairs:
             start, end = source.span
             text = page.source[start:end]
-            if text != source.text:
-                continue
-            if match := re.search(pattern, _masked(text)):
-                at, end_of_match = start + match.start(), start + match.end()
-                yield Plant(
-                    (target.span.start, target.span.end), at, end_of_match, match.expand(new)
-                )
+            match = re.search(pattern, _masked(text)) if text == source.text else None
+            if match:
+                place = target.span.start, target.span.end
+                yield Plant(place, start + match.start(), start + match.end(), match.expand(new))
 
     return plant
 

@@ -27,40 +27,19 @@ Texts = Sequence[str]
 Peer = Callable[[Texts, Texts], list[float]]
 Words = tuple[str, ...]
 
-_NIST_LENGTH, _BLEU_LENGTH = 5, 4
+_NIST_LENGTH = 5
 
 
 def ngrams(sentence: Words, length: int) -> Counter[Words]:
     return Counter(sentence[at : at + length] for at in range(len(sentence) - length + 1))
 
 
-def shared(measure: Any, sign: int = 1) -> Peer:
+def by_sentence(measure: Any, sign: int = 1, tokens: Callable[[str], str] = str) -> Peer:
     """Return a measure of sacrebleu by sentence, per cent; `sign` is -1 where less is better."""
     return lambda candidates, references: [
-        sign * measure.sentence_score(candidate, [reference]).score
+        sign * measure.corpus_score([tokens(candidate)], [[tokens(reference)]]).score
         for candidate, reference in zip(candidates, references, strict=True)
     ]
-
-
-def paper_bleu(candidates: Texts, references: Texts) -> list[float]:
-    """Return the BRAPT paper's BLEU: four lengths weighted equally."""
-    return [
-        _paper_bleu(words(candidate), words(reference))
-        for candidate, reference in zip(candidates, references, strict=True)
-    ]
-
-
-def _paper_bleu(candidate: Words, reference: Words) -> float:
-    """Return the BLEU of one sentence in percent; 0 where a length shares nothing."""
-    logs = 0.0
-    for length in range(1, _BLEU_LENGTH + 1):
-        grams = ngrams(candidate, length)
-        shared = (grams & ngrams(reference, length)).total()
-        if not shared:
-            return 0.0
-        logs += math.log(shared / grams.total()) / _BLEU_LENGTH
-    brevity = 1 - len(reference) / len(candidate) if len(candidate) < len(reference) else 0.0
-    return 100 * math.exp(logs + brevity)
 
 
 def nist(candidates: Texts, references: Texts) -> list[float]:
@@ -98,10 +77,14 @@ def meteor(candidates: Texts, references: Texts) -> list[float]:
 
 
 PEERS: Mapping[str, Peer] = {
-    "BLEU": shared(BLEU(effective_order=True)),
-    "chrF": shared(CHRF()),
-    "TER": shared(TER(), -1),
+    "BLEU": by_sentence(BLEU(effective_order=True)),
+    "chrF": by_sentence(CHRF()),
+    "TER": by_sentence(TER(), -1),
     "NIST": nist,
     "METEOR": meteor,
-    "BLEU as in the paper": paper_bleu,
+    # four lengths weighted equally, 0 where a length shares nothing
+    "BLEU as in the paper": by_sentence(
+        BLEU(smooth_method="none", tokenize="none", force=True),
+        tokens=lambda text: " ".join(words(text)),
+    ),
 }

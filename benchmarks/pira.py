@@ -68,16 +68,10 @@ def retrieval(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any
             found = ranked(rank(line["question_pt"]), max(DEPTHS))
             own_rank = [at for at, one in enumerate(found) if texts[one] == line["context_pt"]]
             places.append(own_rank[0] if own_rank else max(DEPTHS))
-        rows += [
-            {
-                "system": system,
-                "task": "ir",
-                "k": depth,
-                "recall": 100 * float(np.mean([place < depth for place in places])),
-                "n": len(lines),
-            }
-            for depth in DEPTHS
-        ]
+        for depth in DEPTHS:
+            recall = 100 * float(np.mean([place < depth for place in places]))
+            row = {"system": system, "task": "ir", "k": depth, "recall": recall}
+            rows.append({**row, "n": len(lines)})
     return rows
 
 
@@ -164,29 +158,20 @@ def triggering(lines: Sequence[Line]) -> list[dict[str, Any]]:
         rng = random.Random(0)
         samples = []
         for _ in range(DRAWS):
-            sample = rng.choices(range(len(expected)), k=len(expected))
+            drawn = rng.choices(range(len(expected)), k=len(expected))
             samples.append(
-                macro_f1([labels[at] for at in sample], [expected[at] for at in sample])[1]
+                macro_f1([labels[at] for at in drawn], [expected[at] for at in drawn])[1]
             )
         low, high = np.percentile(samples, [2.5, 97.5]).tolist()
         f1, macro = macro_f1(labels, expected)
-        rows.append(
-            {
-                "system": system,
-                "task": "at",
-                "f1": f1,
-                "macro_f1": macro,
-                "low": low,
-                "high": high,
-                "n": len(expected),
-            }
-        )
+        row = {"system": system, "task": "at", "f1": f1, "macro_f1": macro}
+        rows.append({**row, "low": low, "high": high, "n": len(expected)})
     return rows
 
 
 def _is_answerable(question: str, text: str) -> bool:
     """Return whether a sentence has half of the question's content stems."""
-    needed = {stem for word in words(question) if word not in light() for stem in stems(word)}
+    needed = _content_stems(question)
     return any(2 * len(needed.intersection(stems(one))) >= len(needed) for one in sentences(text))
 
 
@@ -234,13 +219,9 @@ def support(
     rows = []
     for option in options:
         option_stems = _content_stems(option)
-        rows.append(
-            [
-                np.max(vectors_there @ vector(option) + meaning),
-                np.max(share(option_stems) + overlap),
-                np.sum(share(option_stems - question_stems) * about),
-            ]
-        )
+        near = np.max(vectors_there @ vector(option) + meaning)
+        in_words = np.max(share(option_stems) + overlap)
+        rows.append([near, in_words, np.sum(share(option_stems - question_stems) * about)])
     return sum(_standardised(column) for column in np.array(rows).T)
 
 
@@ -283,18 +264,14 @@ def _standardised(values: Any) -> Any:
     return (values - values.mean()) / (values.std() or 1)
 
 
-def read(folder: Path, test: str | None) -> tuple[list[Line], list[Line]]:
+def read(folder: Path, test: str | None) -> tuple[Sequence[Line], Sequence[Line]]:
     """Return the questions that are judged, and those with all texts and answers."""
     files = [Path(test) if test else folder / "validation.jsonl", folder / "train_from_v1.jsonl"]
     if not files[0].is_file():
         raise UserError(f"{files[0]}: no such file; --data is the folder with validation.jsonl")
     needed = ("question_pt", "answer_pt", "context_pt")
-    all_lines: list[Line] = [
-        line for path in files if path.is_file() for line in read_jsonl(str(path))
-    ]
-    judged: list[Line] = [
-        line for line in read_jsonl(str(files[0])) if all(line.get(key) for key in needed)
-    ]
+    all_lines = [line for path in files if path.is_file() for line in read_jsonl(str(path))]
+    judged = [line for line in read_jsonl(str(files[0])) if all(line.get(key) for key in needed)]
     if not judged:
         raise UserError(f"{files[0]}: no line has all of {', '.join(needed)}")
     return judged, all_lines

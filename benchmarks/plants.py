@@ -12,16 +12,14 @@ from typing import Annotated, Any
 
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import Shown, read_text
+from benchmarks.evaluation.corrected import linter
 from benchmarks.pageplants import PLANTERS, STALE, WORDS, Page, Plant
 from textlint_pt.companions.alignment import align_documents
 from textlint_pt.companions.finder import Found
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
 from textlint_pt.contract import UserError
 from textlint_pt.contract.alignment import NotAligned
-from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory
-from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.report import DocumentReport
 
 SEED = 7
@@ -51,21 +49,17 @@ class Checker:
     """Lints pages with the rules of translations alone."""
 
     def __init__(self, select: Sequence[str], *, strict: bool = False) -> None:
-        plugins = load_plugins(third_party=False)
-        values = {"select": list(select), "language": "en", "strict": strict}
         # most sentences of a page stay from one round to the next
-        self.linter = Linter(plugins, [Layer("benchmark", values)], memory=Memory())
+        self.linter = linter(memory=Memory(), select=list(select), strict=strict)
 
     def lint(
         self, page: Page, target: str, former: str | None = None, **companions: str
     ) -> DocumentReport:
         """Return the report of a page compared with its companions (`former`: older source)."""
-        companion_files = {
-            role: (page.english if role != "reference" else f"before-{page.name}", text.encode())
-            for role, text in companions.items()
-        }
+        names = {"source": page.english, "reference": f"before-{page.name}"}
+        files = {role: (names[role], text.encode()) for role, text in companions.items()}
         found = Found(former=(f"before:{page.english}", former.encode())) if former else Found()
-        entry = next(self.linter.lint([Input(page.name, target.encode(), companion_files, found)]))
+        entry = next(self.linter.lint([Input(page.name, target.encode(), files, found)]))
         if entry["error"]:
             print(f"{page.name}: {entry['error']}", file=sys.stderr)
         return entry
@@ -97,7 +91,8 @@ def rounds(
     """Return the faults of each round: few of a kind, apart from each other, in page order."""
     has_markup_findings = any(finding["code"] in _OF_MARKUP for finding in clean["findings"])
     limits = {
-        k: 1 if k in _ONCE or (has_markup_findings and k not in WORDS) else _A_ROUND for k in kinds
+        kind: 1 if kind in _ONCE or (has_markup_findings and kind not in WORDS) else _A_ROUND
+        for kind in kinds
     }
     wanted: list[tuple[str, Plant]] = []
     for kind in kinds:
@@ -109,12 +104,9 @@ def rounds(
     for kind, plant in wanted:
         line = page.line(plant.place)
         for planned in found:
-            same_sort = sum(
-                _SORTS.get(other, other) == _SORTS.get(kind, kind) for other, _ in planned
-            )
-            if same_sort < limits[kind] and all(
-                abs(page.line(other.place) - line) >= _APART for _, other in planned
-            ):
+            sorts = [_SORTS.get(other, other) for other, _ in planned]
+            is_apart = all(abs(page.line(other.place) - line) >= _APART for _, other in planned)
+            if is_apart and sorts.count(_SORTS.get(kind, kind)) < limits[kind]:
                 planned.append((kind, plant))
                 break
     return [sorted(planned, key=lambda fault: fault[1].start) for planned in found if planned]
@@ -197,15 +189,9 @@ class Run:
                     yield {**row, "found": self._found[kind, against] / n, "codes": dict(codes)}
                     yield from ({**row, "code": c, "found": hits / n} for c, hits in codes.items())
         for against, n in self._more.items():
-            planted_count = sum(
-                size for (_, fault_kind), size in self._sizes.items() if fault_kind == against
-            )
-            yield {
-                "fault": "all",
-                "against": against,
-                "n": planted_count,
-                "more": n / max(1, planted_count),
-            }
+            count = sum(size for (_, other), size in self._sizes.items() if other == against)
+            row = {"fault": "all", "against": against, "n": count}
+            yield {**row, "more": n / max(1, count)}
 
     def _round(
         self, page: Page, clean: DocumentReport, faults: Sequence[tuple[str, Plant]], stale: bool

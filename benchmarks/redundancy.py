@@ -13,6 +13,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -77,13 +78,9 @@ def plain(a: str, b: str, autojunk: bool = False) -> int:
 
 def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
     """Return m_ij (`function`) of each pair of sentences, by their indices, without pairs of 0."""
-    found: dict[tuple[int, int], int] = {}
-    for i in range(len(sentences) - 1):
-        for j in range(i + 1, len(sentences)):
-            points = function(sentences[i], sentences[j])
-            if points:
-                found[i, j] = int(points)
-    return found
+    pairs = combinations(enumerate(sentences), 2)
+    points = ((i, j, int(function(one, other))) for (i, one), (j, other) in pairs)
+    return {(i, j): count for i, j, count in points if count}
 
 
 def points(sentences: Sequence[str], autojunk: bool) -> dict[tuple[int, int], int]:
@@ -142,15 +139,15 @@ def against_published(book: str, clone: str, sizes: Sequence[int]) -> Iterator[d
             our_seconds, _ = timed(partial(overlaps, subset, autojunk=autojunk), times=3)
             found[profile] = points(subset, autojunk)
             if autojunk:
-                equal = found[profile] == expected
+                is_equal = found[profile] == expected
             else:
-                equal = points(subset[:PLAIN_UPTO], autojunk) == statement
+                is_equal = points(subset[:PLAIN_UPTO], autojunk) == statement
             row = {
                 "set": name,
                 "profile": profile,
                 "n": len(subset),
                 "ratio": round(their_seconds / our_seconds, 1),
-                "equal_flags": equal,
+                "equal_flags": is_equal,
                 "seconds": round(our_seconds, 4),
                 "pairs": len(found[profile]),
                 "rss_mb": peak_memory_mb(subset, profile)[0],
@@ -162,7 +159,7 @@ def against_published(book: str, clone: str, sizes: Sequence[int]) -> Iterator[d
                     found["gruen"].get(pair) != found["gruen-published"].get(pair) for pair in both
                 )
             yield row
-            if not equal:
+            if not is_equal:
                 raise SystemExit(
                     f"{profile}: the flags of {len(subset)} sentences are not the same"
                 )
@@ -197,9 +194,8 @@ def plant(
     """Return the text with repeated sentences, and the offsets of what was planted."""
     prose = [s for s in document.sentences if s.kind in PROSE and ENDED.search(s.text)]
     long_enough = [s for s in prose if count_words(s.text) >= LEAST_WORDS]
-    chosen = rng.sample(
-        long_enough, min(len(long_enough), max(1, round(SHARE * len(document.sentences))))
-    )
+    number = max(1, round(SHARE * len(document.sentences)))
+    chosen = rng.sample(long_enough, min(len(long_enough), number))
     # what to put in place of which part of the source: no two at one offset
     edits: dict[int, tuple[int, str]] = {}
     for sentence in sorted(chosen, key=lambda s: s.index):
@@ -286,7 +282,12 @@ def rows_of_planted(stories: str, clean: Sequence[str], preset: str) -> Iterator
             source, places = plant(document, kind, rng.choice(vocabularies), rng)
             findings = find(source, preset)
             codes_by_place = [
-                {f["code"] for f in findings if _overlap(f, place)} for place in places
+                {
+                    finding["code"]
+                    for finding in findings
+                    if finding["start"] < end and start < finding["end"]
+                }
+                for start, end in places
             ]
             by_code.update(code for codes in codes_by_place for code in codes)
             hits += sum(map(bool, codes_by_place))
@@ -310,10 +311,6 @@ def _undamaged(name: str, preset: str, documents: Sequence[Document]) -> Iterato
     for code in CODES:
         rate = 1000 * codes.count(code) / max(1, sentences)
         yield {**row, "code": code, "false_per_1000": rate}
-
-
-def _overlap(finding: Mapping[str, Any], place: Place) -> bool:
-    return bool(finding["start"] < place[1] and place[0] < finding["end"])
 
 
 def clean_documents(path: str) -> list[Document]:

@@ -78,12 +78,8 @@ def foreign(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Pa
 def words(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
     """Return the text with `WORD_SHARE` of its words replaced; `others` are words here."""
     pieces = [[re.split(r"(\w+)", sentence) for sentence in block] for block in blocks]
-    places = [
-        (sentence, at)
-        for block in pieces
-        for sentence in block
-        for at in range(1, len(sentence), 2)
-    ]
+    # words stand at odd indices, what is between them at even ones
+    places = [(one, at) for block in pieces for one in block for at in range(1, len(one), 2)]
     for sentence, at in rng.sample(places, max(1, round(WORD_SHARE * len(places)))):
         form = rng.choice(others)
         sentence[at] = form.capitalize() if sentence[at][0].isupper() else form
@@ -222,14 +218,12 @@ def _damage_row(
 ) -> Row:
     """Return how often damaged texts score less than the originals, and how many score 0."""
     pairs = _scored_pairs(before, after)
-    wins = [
-        1.0 if original > damaged else 0.5 * (original == damaged) for original, damaged in pairs
-    ]
+    wins = [(before > after) + (before == after) / 2 for before, after in pairs]
     return {
         "set": name,
         "damage": damage,
         "auc": mean(wins) if wins else None,
-        "zero_share": mean(damaged <= 0 for _, damaged in pairs) if pairs else None,
+        "zero_share": mean(after <= 0 for _, after in pairs) if pairs else None,
         "unscored": len(before) - len(pairs),
         "n": len(before),
     }
@@ -250,13 +244,11 @@ def _other_sentences(items: Sequence[Item], texts: Sequence[Paragraphs], index: 
 
 
 def run(files: Files, *, preset: str = "default") -> Rows:
-    """Yield the rows of each set of texts."""
-    documents: list[Item] = []
-    for path in files:
-        for name, items in load(path).items():
-            if len(items) > 1:
-                yield from evaluate(name, items, preset)
-            else:
-                documents.extend(items)
+    """Yield the rows of each set of texts; texts that are sets of their own are one together."""
+    sets = [one for path in files for one in load(path).items()]
+    for name, items in sets:
+        if len(items) > 1:
+            yield from evaluate(name, items, preset)
+    documents = [items[0] for _, items in sets if len(items) == 1]
     if documents:
         yield from evaluate("documents", documents, preset)

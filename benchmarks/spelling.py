@@ -41,8 +41,7 @@ class Row(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A word that a system reports, `text[start:end]`, with its suggestions, likeliest
-    first."""
+    """A word that a system reports, `text[start:end]`; its suggestions, the likeliest first."""
 
     start: int
     end: int
@@ -115,9 +114,9 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
             suggestions_of[head.split(" ")[1]] = listed.split(", ") if listed else []
     return [
         [
-            Report(*match.span(), suggestions_of[match.group()], True)
-            for match in WORD.finditer(row.text)
-            if match.group() in suggestions_of
+            Report(*word.span(), suggestions_of[word.group()], True)
+            for word in WORD.finditer(row.text)
+            if word.group() in suggestions_of
         ]
         for row in rows
     ]
@@ -127,18 +126,14 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
 
 
 def touching(error: GoldError, reports: Sequence[Report]) -> list[Report]:
-    return [
-        report
-        for report in reports
-        if report.start < max(error.end, error.start + 1) and error.start < report.end
-    ]
+    end = max(error.end, error.start + 1)
+    return [report for report in reports if report.start < end and error.start < report.end]
 
 
 def best_correct_rank(row: Row, error: GoldError, reports: Sequence[Report]) -> int | None:
     """Return the rank, from 0, of the first suggestion that restores the text; None if none."""
-    expected_texts = {
-        _plain(row.text[: error.start] + new + row.text[error.end :]) for new in error.meant
-    }
+    before, after = row.text[: error.start], row.text[error.end :]
+    expected_texts = {_plain(before + new + after) for new in error.meant}
     ranks = [
         rank
         for report in touching(error, reports)
@@ -172,11 +167,8 @@ def counted(
     kinds = sorted({error.kind for error, *_ in marks})
     for kind in ["", *(kinds if len(kinds) > 1 else ())]:
         kind_marks = [mark for mark in marks if kind in ("", mark[0].kind)]
-        row: dict[str, Any] = {
-            "set": f"{name} {kind}".strip(),
-            "system": system,
-            "n": len(kind_marks),
-        }
+        row: dict[str, Any] = {"set": f"{name} {kind}".strip()}
+        row |= {"system": system, "n": len(kind_marks)}
         if kind_marks:
             row["found"] = share(bool(row_reports) for _, row_reports, _ in kind_marks)
             row["top1"] = share(place == 0 for *_, place in kind_marks)

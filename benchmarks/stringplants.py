@@ -16,9 +16,8 @@ from xml.sax.saxutils import escape
 
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import Shown, read_text
+from benchmarks.evaluation.corrected import linter
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
-from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text.document import State
@@ -48,9 +47,8 @@ class Plant(NamedTuple):
         entries = [_entry(*pair) for pair in _SETTINGS["always"]]
         if flags == "header":
             header[self.source] = target
-            entries.append(
-                _entry("%d page | %d pages", "%d página | %d páginas", ("plural", "c-format"))
-            )
+            pages = ("%d page | %d pages", "%d página | %d páginas")
+            entries.append(_entry(*pages, ("plural", "c-format")))
         elif flags == "twice":
             entries.append(_entry(self.source, self.right))
             entries += [_entry(self.source, self.wrong)] * wrong
@@ -145,21 +143,17 @@ class Ours:
 
     def __init__(self, folder: Path, *, asked: bool) -> None:
         """Configure a linter with the rules of translation."""
-        values: dict[str, Any] = {"language": "en"}
-        plugins = load_plugins(third_party=False)
         if asked:
             glossary = folder / "glossary.csv"
             glossary.write_text(_SETTINGS["glossary"], encoding="utf-8")
-            values["glossary"] = [str(glossary)]
-            values["strict"] = True
-            values["rules"] = {"TRA016": {"consistency": True}}
+            consistency = {"TRA016": {"consistency": True}}
+            values = {"glossary": [str(glossary)], "strict": True, "rules": consistency}
         else:
-            rules = plugins.rules.values()
-            values["select"] = [
-                r.code for r in rules if r.declared.default and r.code.startswith("TRA")
-            ]
+            rules = load_plugins(third_party=False).rules.values()
+            default = [rule.code for rule in rules if rule.declared.default]
+            values = {"select": [code for code in default if code.startswith("TRA")]}
         # most strings are the same in all catalogues
-        self.linter = Linter(plugins, [Layer(str(folder), values)], memory=Memory())
+        self.linter = linter(memory=Memory(), **values)
 
     def reports(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         """Yield of each file its findings, counted, and the lines to show for each."""
@@ -168,16 +162,15 @@ class Ours:
             entry = next(self.linter.lint([Input(str(path), path.read_bytes(), companions)]))
             if entry["error"]:
                 print(f"{path}: {entry['error']}", file=sys.stderr)
-            found = [
-                (f"{one.code} {one.evidence.get('what', '')}".strip(), one)
-                for one in entry.findings
-            ]
-            shown = [
-                f"{what} {path}:{one.line}: {one.message}\n      "
-                + "\n      ".join(e.text for e in (one.excerpt, *(r.excerpt for r in one.related)))
-                for what, one in found
-            ]
-            yield Counter((what, one.message) for what, one in found), shown
+            counts: FindingCounts = Counter()
+            shown = []
+            for one in entry.findings:
+                what = f"{one.code} {one.evidence.get('what', '')}".strip()
+                counts[what, one.message] += 1
+                excerpts = (one.excerpt, *(related.excerpt for related in one.related))
+                texts = "\n      ".join(excerpt.text for excerpt in excerpts)
+                shown.append(f"{what} {path}:{one.line}: {one.message}\n      {texts}")
+            yield counts, shown
 
     def strings(self, path: Path) -> int:
         units = self.linter.read(Input(str(path), path.read_bytes())).units
@@ -211,13 +204,8 @@ class Pofilter:
         copies = [source_folder / f"{at}{path.suffix}" for at, path in enumerate(paths)]
         for path, copy in zip(paths, copies, strict=True):
             copy.write_bytes(path.read_bytes())
-        command = [
-            self._program,
-            "--language=pt_BR",
-            "--progress=none",
-            str(source_folder),
-            str(target_folder),
-        ]
+        command = [self._program, "--language=pt_BR", "--progress=none"]
+        command += [str(source_folder), str(target_folder)]
         subprocess.run(command, capture_output=True, check=False)
         for path, copy in zip(paths, copies, strict=True):
             failed = target_folder / copy.name
@@ -247,9 +235,8 @@ def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
         sides = (system.reports(paths[False]), system.reports(paths[True]))
         for row, (right_counts, _), (wrong_counts, _) in zip(by_kind, *sides, strict=True):
             false[system.name] += right_counts.total()
-            names = Counter(name for name, _ in wrong_counts.elements())
-            names.subtract(Counter(name for name, _ in right_counts.elements()))
-            row[system.name] = ", ".join(sorted(name for name, n in names.items() if n > 0))
+            names = _new_names(right_counts, wrong_counts)
+            row[system.name] = ", ".join(sorted(names))
     yield from by_kind
     for system in systems:
         found = sum(bool(row[system.name]) for row in by_kind)
@@ -257,7 +244,13 @@ def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
         yield {**row, "found": found, "n": len(table), "false": false[system.name]}
 
 
-def planted_in_apps(linter: Ours, systems: Sequence[Any], folder: Path) -> Iterator[Row]:
+def _new_names(right: FindingCounts, wrong: FindingCounts) -> Counter[str]:
+    """Return what a system says of a wrong catalogue more often than of the right one."""
+    before, after = (Counter(name for name, _ in side.elements()) for side in (right, wrong))
+    return after - before
+
+
+def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterator[Row]:
     """Yield a row for each app format and system that reads it: faults found."""
     for name, form in FORMATS.items():
         format_folder = folder / name
@@ -268,30 +261,27 @@ def planted_in_apps(linter: Ours, systems: Sequence[Any], folder: Path) -> Itera
         sides: dict[str, list[Path]] = {"right": [], "wrong": []}
         for plant in table:
             for truth, target in (("right", plant.right), ("wrong", plant.wrong)):
-                pairs = [
-                    (_unescaped(a), _unescaped(b))
-                    for a, b in [*_SETTINGS["always"], (plant.source, target)]
-                ]
+                strings = [*_SETTINGS["always"], (plant.source, target)]
+                pairs = [(_unescaped(a), _unescaped(b)) for a, b in strings]
                 for file, side in ((form.source, 0), (form.file, 1)):
                     if file:
                         path = format_folder / f"{plant.kind}-{truth}" / file
                         path.parent.mkdir(parents=True, exist_ok=True)
                         path.write_text(form.write(pairs, side), encoding="utf-8")
                 sides[truth].append(path)
-        readers = [linter, *(system for system in systems if name in system.reads)]
+        readers = [ours, *(system for system in systems if name in system.reads)]
         for system in readers:
             reports = (system.reports(sides[side]) for side in ("right", "wrong"))
             for plant, (right, _), (wrong, _) in zip(table, *reports, strict=True):
-                names = [Counter(what for what, _ in side.elements()) for side in (right, wrong)]
                 false[system.name] += right.total()
-                if names[1] - names[0]:
+                if _new_names(right, wrong):
                     found[system.name] += 1
-                elif system is linter:
+                elif system is ours:
                     missed.append(plant.kind)
         for system in readers:
             row = {"system": system.name, "set": TABLE.name, "kind": "all", "format": name}
             row |= {"found": found[system.name], "n": len(table), "false": false[system.name]}
-            yield {**row, **({"missed": missed} if system is linter else {})}
+            yield {**row, **({"missed": missed} if system is ours else {})}
 
 
 def _unescaped(text: str) -> str:
@@ -300,7 +290,7 @@ def _unescaped(text: str) -> str:
 
 
 def clean(
-    files: Sequence[str], systems: Sequence[Any], linter: Ours, name: str, worst: int
+    files: Sequence[str], systems: Sequence[Any], ours: Ours, name: str, worst: int
 ) -> Iterator[Row]:
     """Yield a row for each system: its findings per 1,000 strings of good catalogues."""
     shown = Shown(worst)
@@ -312,7 +302,7 @@ def clean(
                 total.update(what for what, _ in counts.elements())
                 for example in examples:
                     shown(f"{system.name} {example.split('/')[0]}", example)
-            size += linter.strings(file)
+            size += ours.strings(file)
         row = {"system": system.name, "set": name, "n": size}
         yield {**row, "by": "all", "per_1000": 1000 * sum(total.values()) / max(1, size)}
         for what, count in total.most_common():
@@ -329,10 +319,10 @@ def run(
     """Yield rows for good catalogues or, without files, for planted faults."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        linter = Ours(folder, asked=not files)
-        systems = [linter, *([Pofilter(pofilter, folder)] if pofilter else ())]
+        ours = Ours(folder, asked=not files)
+        systems = [ours, *([Pofilter(pofilter, folder)] if pofilter else ())]
         if files:
-            yield from clean(files, systems, linter, set_, worst)
+            yield from clean(files, systems, ours, set_, worst)
         else:
             yield from planted([*systems, Msgfmt()], folder)
-            yield from planted_in_apps(linter, systems[1:], folder)
+            yield from planted_in_apps(ours, systems[1:], folder)

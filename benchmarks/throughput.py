@@ -47,18 +47,20 @@ _BASE = Path(__file__).with_name("speed_base")
 SLACK = 0.85
 #: its name, and what it is asked for
 System = tuple[str, str]
+GRUEN: System = ("gruen: redundancy and focus", "all")
+BERT: System = ("bert-base: a pass over each sentence", "all")
 #: the shape of a layer
 _BERT: dict[str, Any] = {"d_model": 768, "nhead": 12, "dim_feedforward": 3072}
 
 
 def documents_of(paths: Sequence[str], limit: int) -> list[str]:
     """Return at most `limit` texts, equally many of each file."""
-    texts_by_file: list[list[str]] = []
-    for path in paths:
-        if path.endswith(".jsonl"):
-            texts_by_file.append([row["text"] for row in read_jsonl(path)])
-        else:
-            texts_by_file.append([text for text in read_text(path).split("\n\n") if text.strip()])
+    texts_by_file = [
+        [row["text"] for row in read_jsonl(path)]
+        if path.endswith(".jsonl")
+        else [text for text in read_text(path).split("\n\n") if text.strip()]
+        for path in paths
+    ]
     per_file = -(-limit // max(1, len(texts_by_file)))
     return [
         text
@@ -72,7 +74,8 @@ def seconds(
 ) -> dict[System, float]:
     """Return processor seconds of all texts by system, after one warm-up text.
 
-    Systems alternate at each text, so that other load on the machine affects all alike.
+    Systems alternate at each text, so that other load on the machine affects all alike. One in a
+    process of its own returns the seconds that it took there.
     """
     spent = dict.fromkeys(systems, 0.0)
     for text in texts[:1]:
@@ -115,9 +118,8 @@ def earlier(commit: str) -> Iterator[Callable[[dict[str, Any]], Callable[[str], 
         folder = stack.enter_context(TemporaryDirectory())
         archived = git.run(_BASE.parent.parent, "archive", commit)
         if archived.returncode:
-            raise SystemExit(
-                f"throughput: this clone has no commit {commit}; git fetch --unshallow"
-            )
+            reason = "git fetch --unshallow"
+            raise SystemExit(f"throughput: this clone has no commit {commit}; {reason}")
         with tarfile.open(fileobj=BytesIO(archived.stdout)) as archive:
             archive.extractall(folder, filter="data")
         paths = os.pathsep.join([folder, str(Path(folder, "plugins"))])
@@ -126,13 +128,10 @@ def earlier(commit: str) -> Iterator[Callable[[dict[str, Any]], Callable[[str], 
             process = stack.enter_context(
                 subprocess.Popen(
                     [sys.executable, "-c", _SERVE, json.dumps(values)],
-                    env={**os.environ, "PYTHONPATH": paths},
-                    cwd=folder,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
+                    env={**os.environ, "PYTHONPATH": paths}, cwd=folder,
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                 )
-            )
+            )  # fmt: skip
 
             def seconds_of(text: str) -> float:
                 assert process.stdin is not None  # because of `PIPE`
@@ -226,18 +225,18 @@ def run(
     function = published_function(gruen) if gruen else partial(plain, autojunk=True)
     settings = {f"preset {name}": {"preset": name} for name in names}
     systems: dict[System, Callable[[str], Any]] = {
-        ("gruen: redundancy and focus", "all"): lambda text: run_gruen(function, by_text[text])
+        GRUEN: lambda text: run_gruen(function, by_text[text])
     }
     if bert:
-        passes = ("bert-base: a pass over each sentence", "all")
-        systems[passes] = lambda text: run_bert(by_text[text])
+        systems[BERT] = lambda text: run_bert(by_text[text])
     for name, values in (SELECTED | settings).items():
         systems["ours", name] = current_version(values)
     base_speed = reached()
+    base_name = f"ours: {base_speed.commit}"
     with earlier(base_speed.commit) if base or check else nullcontext() as start_earlier:
         if start_earlier is not None:
             for name, values in settings.items():
-                systems[f"ours: {base_speed.commit}", name] = start_earlier(values)
+                systems[base_name, name] = start_earlier(values)
         spent = seconds(systems, texts)
     too_slow = []
     for (system, name), system_seconds in spent.items():
@@ -250,11 +249,7 @@ def run(
             "n": len(texts),
         }
         if system == "ours":
-            peers = {
-                "ratio": ("gruen: redundancy and focus", "all"),
-                "over_bert": ("bert-base: a pass over each sentence", "all"),
-                "over_base": (f"ours: {base_speed.commit}", name),
-            }
+            peers = {"ratio": GRUEN, "over_bert": BERT, "over_base": (base_name, name)}
             ratios = {
                 key: spent[peer] / system_seconds for key, peer in peers.items() if peer in spent
             }

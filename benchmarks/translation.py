@@ -62,12 +62,10 @@ def measured(candidates: Sequence[str], references: Sequence[str]) -> list[LinkM
     texts = list(dict.fromkeys((*candidates, *references)))
     side_of = dict(zip(texts, sides(texts), strict=True))
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
+    pairs = [(side_of[a], side_of[b]) for a, b in zip(candidates, references, strict=True)]
     return [
         link_meaning(link, target, reference, forms) if target.words and reference.words else None
-        for target, reference in (
-            (side_of[one], side_of[other])
-            for one, other in zip(candidates, references, strict=True)
-        )
+        for target, reference in pairs
     ]
 
 
@@ -82,9 +80,8 @@ def against_people(
     meanings = measured(candidates, references)
     systems = {"ours": [drift.rating if drift else 0.0 for drift in meanings]}
     for system, lexicon in lexicons.items():
-        systems[system] = [
-            similarity(*pair, lexicon) for pair in zip(candidates, references, strict=True)
-        ]
+        pairs = zip(candidates, references, strict=True)
+        systems[system] = [similarity(*pair, lexicon) for pair in pairs]
     if all("source_en" in row for row in judged):
         systems["ours: without a reference"] = [
             similarity(row["mt_pt"], row["source_en"], open_lexicon(), english_lexicon())
@@ -92,9 +89,8 @@ def against_people(
         ]
     if cv:
         groups = [str(row[cv]) for row in judged]
-        systems["ours-cv"] = cross_validated(
-            [_features(drift) for drift in meanings], people, groups
-        )
+        features = [_features(drift) for drift in meanings]
+        systems["ours-cv"] = cross_validated(features, people, groups)
     for peer, measure in PEERS.items():
         systems[peer] = measure(candidates, references)
     result = [{"system": s, "set": name, **agreement(v, people)} for s, v in systems.items()]
@@ -106,11 +102,9 @@ def against_people(
 def agreement(values: Sequence[float], people: Sequence[float]) -> Row:
     """Return the correlations; None where one side has a single value."""
     measures = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
-    varied = len(set(values)) > 1 and len(set(people)) > 1
-    found = {
-        name: float(correlation(values, people)[0]) if varied else None
-        for name, correlation in measures.items()
-    }
+    found: Row = dict.fromkeys(measures)
+    if len(set(values)) > 1 and len(set(people)) > 1:
+        found = {name: float(measure(values, people)[0]) for name, measure in measures.items()}
     return {**found, "n": len(people)}
 
 

@@ -42,8 +42,7 @@ _LIMITS = {"gate": 10.0, "thorough": 60.0}
 #: tests of what takes long by its nature, which `python -m tests --all` runs: growth, damage drawn
 #: for seconds, every hostile repository, trainings and races in miniature
 STRESS = (
-    "tests/benchmarks/test_cli.py::test_command_line_benchmark_measures_the_time_of_each_command",
-    "tests/benchmarks/test_narratives.py::test_narrative_model_training_resumes_from_a_checkpoint",
+    "tests/benchmarks/test_narratives.py::test_narratives_loop_reports_scores_of_tales_and_samples",
     "tests/cli/test_damage.py::test_changed_byte_in_any_shipped_model_exits_with_2",
     "tests/corpus/test_cluster.py::test_document_that_crashes_dask_workers_is_reported_as_an_error",
     "tests/corpus/test_cluster.py::test_killed_dask_worker_does_not_change_the_score_table",

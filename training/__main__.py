@@ -2,11 +2,11 @@
 
 `status` says of each artefact whether it is there, made from what is declared (`sources.toml`,
 `artefacts.toml`) by the code and the artefacts that are here now, and whether its inputs lie in the
-folders of `--data`. `build` makes one and then what depends on it; broken off, the same command
-goes on. `--alone` leaves what depends on it as it is, and stale. `--mini` does it in minutes with
-sentences of our own, and writes to `--work` alone. `record` writes down, of an artefact that was
-made by hand with the code and the models that are here now, what it was made with. `digest` prints
-the line `files` of a source in `sources.toml`.
+folders of `--data`. `build` makes one and then what depends on it; `--alone` leaves what depends on
+it as it is, and stale. `--mini` does it in minutes with sentences of our own, and writes to
+`--work` alone. `record` writes down, of an artefact that was made by hand with the code and the
+models that are here now, what it was made with. `digest` prints the line `files` of a source in
+`sources.toml`.
 """
 
 from __future__ import annotations

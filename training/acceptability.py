@@ -61,23 +61,18 @@ def with_random_errors(texts: Sequence[str], folder: Path) -> list[str]:
         use_damage, count = rng.random() < 0.75, rng.choice((1, 1, 1, 2, 3))
         if use_damage:
             result.append(damage.damage(text, count))
-            continue
-        parts = text.split(" ")
-        for index in rng.sample(range(len(parts) - 1), count):
-            parts[index] = rng.choice(rows)[0]
-        result.append(" ".join(parts))
+        else:
+            parts = text.split(" ")
+            for index in rng.sample(range(len(parts) - 1), count):
+                parts[index] = rng.choice(rows)[0]
+            result.append(" ".join(parts))
     return result
 
 
 def features_of(texts: Sequence[str]) -> list[Signs | None]:
     """Return the features of each text by encoder and n-gram model; None where it has none."""
-    encoder = EncoderAnalysis()
-    encoded = encoder.run(texts, {})
-    tokens = load_ngram().score(texts)
-    return [
-        acceptability.signs(text, encoding.words, token_probabilities)
-        for text, encoding, token_probabilities in zip(texts, encoded, tokens, strict=True)
-    ]
+    rated = zip(texts, EncoderAnalysis().run(texts, {}), load_ngram().score(texts), strict=True)
+    return [acceptability.signs(text, encoding.words, tokens) for text, encoding, tokens in rated]
 
 
 def fit(good: Floats, bad: Floats) -> Floats:
@@ -137,9 +132,10 @@ def thresholds(texts: Sequence[str]) -> dict[str, float]:
         for _ in range(20):
             limit = (too_low + high_enough) / 2
             count = sum(len(suspects(found.words, limit)) for found in encoded)
-            too_low, high_enough = (
-                (too_low, limit) if 1000 * count <= rate * len(texts) else (limit, high_enough)
-            )
+            if 1000 * count <= rate * len(texts):
+                high_enough = limit
+            else:
+                too_low = limit
         result[str(rate)] = round(high_enough, 4)
     return result
 

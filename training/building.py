@@ -1,18 +1,15 @@
-"""Make an artefact and what depends on it, in order, going on where a run was broken off.
+"""Make an artefact and what depends on it, in order.
 
 Everything runs in a copy of the package under the working folder, so that a run that fails leaves
-the package as it was. Steps before the last write to the artefact's own folder. What an artefact
-and each of its steps were made from makes a key; what is there under the same key is not made
-again.
+the package as it was; what is made is put into the package when all its steps have succeeded.
 
     WORK/package            the copy
     WORK/inputs/NAME        links to the files of a source or group
-    WORK/NAME/KEY           one artefact: what its steps leave, `made` with its outputs
+    WORK/NAME               what the steps of an artefact leave besides its outputs
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -20,21 +17,11 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.graph import (
-    ROOT,
-    Artefact,
-    Digests,
-    FoundFiles,
-    artefacts,
-    code,
-    dependants,
-    outputs,
-    record,
-)
+from training.graph import ROOT, Artefact, FoundFiles, artefacts, dependants, record
 from training.inputs import digests
 from training.sources import named, sources
 
@@ -84,89 +71,44 @@ def gather(names: Sequence[str], found_files: FoundFiles) -> dict[str, list[Path
 class Build:
     """One run. `mini`: the small variants, of files that `tests.training.mini` wrote."""
 
-    def __init__(
-        self, work: Path, files: Files, mini: bool, say: Callable[[str], None] = print
-    ) -> None:
-        self.work, self.files, self.mini, self._say = work.resolve(), files, mini, say
+    def __init__(self, work: Path, files: Files, mini: bool) -> None:
+        self.work, self.files, self.mini = work.resolve(), files, mini
         self.package = self.work / "package"
-        self._folders: dict[str, Path] = {}
 
     def run(self, names: Sequence[str]) -> list[str]:
         """Make the artefacts and return their names."""
-        self._copy()
+        shutil.rmtree(self.package, ignore_errors=True)
+        ignored = shutil.ignore_patterns("__pycache__", ".mypy_cache")
+        for name in COPIED:
+            shutil.copytree(ROOT / name, self.package / name, ignore=ignored)
         done = []
         for name in names:
             artefact = artefacts()[name]
             if self.mini and artefact.mini is None:
-                self._say(f"{name}: has no small variant, stays as it ships")
+                print(f"{name}: has no small variant, stays as it ships")
                 continue
             self._make(artefact)
             done.append(name)
         return done
 
-    def _copy(self) -> None:
-        shutil.rmtree(self.package, ignore_errors=True)
-        ignored = shutil.ignore_patterns("__pycache__", ".mypy_cache")
-        for name in COPIED:
-            shutil.copytree(ROOT / name, self.package / name, ignore=ignored)
-
     def _make(self, artefact: Artefact) -> None:
-        """Make an artefact, unless it was from the same inputs, and copy it into the package."""
-        source_digests = {name: digests(self.files[name]) for name in self._sources(artefact)}
-        key = self._key(artefact, source_digests)
-        folder = self._folders[artefact.name] = self.work / artefact.name / key
-        made = folder / "made"
-        if made.exists():
-            self._say(f"{artefact.name}: is made")
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            started = time.time()
-            for number, step in enumerate(artefact.steps, 1):
-                done_mark = folder / f"step-{number}"
-                if not done_mark.exists():
-                    self._say(f"{artefact.name}: {' '.join(step[:2])}")
-                    self._step(artefact, step, folder)
-                    if number < len(artefact.steps):  # it is done when all is kept
-                        done_mark.touch()
-            if artefact.folder:
-                self._check(artefact, started)
-                record(artefact, self.package, source_digests)
-            self._keep(artefact, made, started)
-        if artefact.folder:
-            shutil.copytree(made, self.package, dirs_exist_ok=True)
-            if not self.mini:
-                shutil.copytree(made, ROOT, dirs_exist_ok=True)
-
-    def _key(self, artefact: Artefact, source_digests: Mapping[str, Digests]) -> str:
-        """Return a digest of all that the artefact is made from."""
-        upstream: dict[str, Any] = {}
-        for name in artefact.artefacts:
-            other = artefacts()[name]
-            upstream[name] = (
-                outputs(other, self.package) if other.folder else self._folders[name].name
-            )
-        settings = artefact.mini.settings if self.mini and artefact.mini else {}
-        parts = [source_digests, upstream, code(artefact), artefact.steps, settings, self.mini]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:12]
-
-    def _check(self, artefact: Artefact, started: float) -> None:
-        """Raise `CannotBuild` where the steps did not write an output."""
+        """Make an artefact in the copy and, unless it is a small one, put it into the package."""
+        folder = self.work / artefact.name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        started = time.time()
+        for step in artefact.steps:
+            print(f"{artefact.name}: {' '.join(step[:2])}", flush=True)
+            self._step(artefact, step, folder)
+        if not artefact.folder:
+            return
         for name in artefact.outputs:
-            path = self.package / artefact.folder / name
-            if not _written_since(path, started):
+            if not _written_since(self.package / artefact.folder / name, started):
                 raise CannotBuild(f"{artefact.name}: its steps did not write {name}")
-
-    def _keep(self, artefact: Artefact, made: Path, started: float) -> None:
-        """Copy the outputs aside; the folder gets its name only when it is whole."""
-        part = made.with_suffix(".part")
-        shutil.rmtree(part, ignore_errors=True)
-        part.mkdir()
-        if artefact.folder:
+        record(artefact, self.package, {n: digests(self.files[n]) for n in self._sources(artefact)})
+        if not self.mini:
             for path in self._written(artefact, started):
-                target = part / path.relative_to(self.package)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(path, target)
-        part.rename(made)
+                shutil.copy2(path, ROOT / path.relative_to(self.package))
 
     def _written(self, artefact: Artefact, started: float) -> Iterator[Path]:
         """Yield the outputs, the record, and what a step wrote about them."""
@@ -201,10 +143,7 @@ class Build:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
         status = subprocess.run(command_line, cwd=ROOT, env=environment, check=False).returncode
         if status:
-            raise CannotBuild(
-                f"{artefact.name}: {module} ended with status {status}; the same command goes on"
-                " from this step"
-            )
+            raise CannotBuild(f"{artefact.name}: {module} ended with status {status}")
 
     def _filled(self, argument: str, folder: Path) -> list[str]:
         """Return an argument with `{names}` replaced by paths; `{name*}` gives several."""
@@ -215,9 +154,10 @@ class Build:
     def _place(self, name: str, folder: Path) -> Path:
         """Return the path that stands for `{name}` in an argument: a folder, the file of a source,
         or for several files a folder with links to them."""
-        folders = {"work": folder, **self._folders}
-        if name in folders:
-            return folders[name]
+        if name == "work":
+            return folder
+        if name in artefacts():
+            return self.work / name
         paths = self._paths(name)
         if name in sources() and len(paths) == 1:
             return paths[0]

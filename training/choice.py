@@ -114,22 +114,14 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
         if any(r.lemma == form and "VerbForm=Inf" in r.features for r in lexicon.readings(form))
     ]
     content = portuguese.choice_sets(path)
-    sets = []
-    for text in (*content.get("grammar", ()), *content.get("words", ())):
-        rows = _rows(text)
-        sets.append(_set(" | ".join(rows[0][1]), rows))
+    sets = [_set(_rows(text)) for key in ("grammar", "words") for text in content.get(key, ())]
     for key, upos in (("verbs", "VERB"), ("nouns", "NOUN"), ("adjectives", "ADJ")):
         for text in content.get(key, ()):
             (_, members), *_ = _rows(text)
-            sets.append(
-                _set(
-                    " | ".join(members), [(True, row) for row in _inflected(members, upos, lexicon)]
-                )
-            )
+            sets.append(_set([(True, row) for row in _inflected(members, upos, lexicon)]))
     for group in content.get("group", ()):
-        sets.append(
-            _set(group["name"], list(_of_group(group, verbs, lexicon)))._replace(group=True)
-        )
+        rows = list(_of_group(group, verbs, lexicon))
+        sets.append(_set(rows)._replace(name=group["name"], group=True))
     return sets
 
 
@@ -138,18 +130,14 @@ def _rows(text: str) -> list[tuple[bool, tuple[str, ...]]]:
     and its members."""
     result = []
     for row in text.split(";"):
-        is_proxy = row.strip().startswith("~")
-        result.append(
-            (
-                not is_proxy,
-                tuple(" ".join(member.strip(" ~\n").split()) for member in row.split("|")),
-            )
-        )
+        members = tuple(" ".join(member.strip(" ~\n").split()) for member in row.split("|"))
+        result.append((not row.strip().startswith("~"), members))
     return result
 
 
-def _set(name: str, rows: Sequence[tuple[bool, tuple[str, ...]]]) -> Set_:
+def _set(rows: Sequence[tuple[bool, tuple[str, ...]]]) -> Set_:
     """Return a set of rows, those that are confused first; `ValueError` if they do not match."""
+    name = " | ".join(rows[0][1])
     if len({len(row) for _, row in rows}) != 1 or len(rows[0][1]) < 2:
         raise ValueError(f"{name}: rows of different lengths, or of one member")
     shown = list(dict.fromkeys(row for is_shown, row in rows if is_shown))
@@ -191,17 +179,14 @@ def _of_group(
         return
     first, second = group["verbs"]
     for lemma in verbs:
-        first_form, second_form = (
-            lexicon.inflect(lemma, "VERB", features) for features in (first, second)
-        )
+        forms = [lexicon.inflect(lemma, "VERB", features) for features in (first, second)]
+        if not all(forms):
+            continue
+        first_form, second_form = (form[0] for form in forms if form)
         # "fora" is no slip for "irá"
-        if (
-            first_form
-            and second_form
-            and first_form[0] != second_form[0]
-            and first_form[0][:2] == second_form[0][:2] == lemma[:2]
-        ):
-            yield True, (first_form[0], second_form[0])
+        keep_stem = first_form[:2] == second_form[:2] == lemma[:2]
+        if first_form != second_form and keep_stem:
+            yield True, (first_form, second_form)
 
 
 _MARKS = str.maketrans("áâãàéêíóôõúüç", "aaaaeeiooouuc")
@@ -351,21 +336,18 @@ def harvest(confusion_set: Set_, index: Index) -> Harvest | None:
     parts: list[list[Places]] = [[] for _ in members]
     counts_in_text = [0] * len(members)
     rows = []
+    has_proxies = confusion_set.shown < len(confusion_set.rows)
     for row_index, row in enumerate(confusion_set.rows):
         occurrences = [index.find(member) for member in row]
-        counts = [len(places.first) for places in occurrences]
-        is_shown, has_proxies = (
-            row_index < confusion_set.shown,
-            confusion_set.shown < len(confusion_set.rows),
-        )
-        if confusion_set.group and is_shown and not has_proxies and min(counts) < MIN_OF_ROW:
-            continue
-        if is_shown:
+        if row_index < confusion_set.shown:
+            counts = [len(places.first) for places in occurrences]
+            if confusion_set.group and not has_proxies and min(counts) < MIN_OF_ROW:
+                continue
             rows.append(row)
             counts_in_text = [*map(sum, zip(counts_in_text, counts, strict=True))]
-        # the rare members are learnt from proxies instead
-        if has_proxies and is_shown:
-            del occurrences[1:]  # what is found of the rare verb are slips
+            if has_proxies:
+                # the rare members are learnt from proxies: what is found of them are slips
+                del occurrences[1:]
         for member, places in enumerate(occurrences):
             if confusion_set.group:
                 places = places.some(_sampled(places, index, MAX_OF_ROW, rng))
@@ -535,14 +517,11 @@ def pair(
     margins[:, written] = -np.inf
     odds = np.where(margins.argmax(axis=1) == other, margins[:, other], -np.inf)
     odds_if_wrong, odds_if_right = odds[member == other], odds[member == written]
-    prior = PRIOR * min(
-        1.0, MEANT_FACTOR * max(counts_in_text[other], 1) / max(counts_in_text[written], 1)
-    )
+    times_commoner = max(counts_in_text[other], 1) / max(counts_in_text[written], 1)
+    prior = PRIOR * min(1.0, MEANT_FACTOR * times_commoner)
     for limit in LIMITS:
-        recall, false_count = (
-            float((odds_if_wrong > limit).mean()),
-            int((odds_if_right > limit).sum()),
-        )
+        recall = float((odds_if_wrong > limit).mean())
+        false_count = int((odds_if_right > limit).sum())
         # the observed false findings, smoothed by the law of the odds
         false_rate = (false_count + LAW_COUNT * recall * np.exp(-limit)) / (
             len(odds_if_right) + LAW_COUNT
@@ -603,21 +582,21 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     for fold in range(FOLDS):
         is_test = harvested.fold == fold
         if is_test.any() and len(set(harvested.member[~is_test])) == members:
-            scores[is_test] = fit_table(examples, ~is_test, harvested.member, members, size).scores(
-                hashes[is_test]
-            )
+            fitted = fit_table(examples, ~is_test, harvested.member, members, size)
+            scores[is_test] = fitted.scores(hashes[is_test])
     is_evaluated = harvested.fold != OWN
     scores, truth = scores[is_evaluated], harvested.member[is_evaluated]
     if np.bincount(truth, minlength=members).min() < FOLDS:
         return Taught(None, no_weights, off | {"contexts": harvested.natural})
     factor = temper(scores, truth)
     scores *= factor
+    has_proxies = confusion_set.shown < len(confusion_set.rows)
     pairs = [
         [
-            pair(scores, truth, harvested.natural, written, other)
-            if written != other
-            and not (written == 0 and confusion_set.shown < len(confusion_set.rows))
-            else None  # nobody writes "numero" with an accent by mistake
+            # with proxies none: nobody writes "numero" with an accent by mistake
+            None
+            if written == other or (written == 0 and has_proxies)
+            else pair(scores, truth, harvested.natural, written, other)
             for other in range(members)
         ]
         for written in range(members)
@@ -646,9 +625,8 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
         tuple(tuple(p.limit if p else None for p in row) for row in pairs),
         harvested.rows,
     )
-    return Taught(
-        table, np.concatenate([packed.checks.view(np.int8), packed.weights.ravel()]), figures
-    )
+    weights = np.concatenate([packed.checks.view(np.int8), packed.weights.ravel()])
+    return Taught(table, weights, figures)
 
 
 def train(corpus: Corpus, sets: Sequence[Set_], folder: Path, lexicon: FormLexicon) -> None:

@@ -85,23 +85,19 @@ class Finder:
     def __init__(self) -> None:
         """Load the rules of language and the analyses that they need."""
         self._plugins = load(third_party=False)
+        rules = self._plugins.rules.values()
         self._rules = [
-            rule()
-            for code, rule in self._plugins.rules.items()
-            if issubclass(rule, LanguageRule) and rule.declared.default
+            rule() for rule in rules if issubclass(rule, LanguageRule) and rule.declared.default
         ]
-        needs = {
-            need for rule in self._rules for need in (*rule.declared.needs, *rule.declared.wants)
-        }
-        self._needs = sorted(needs)
+        self._needs = sorted(
+            {need for rule in self._rules for need in (*rule.declared.needs, *rule.declared.wants)}
+        )
         self._analyzer = Analyzer(self._plugins.resources.values(), {})
 
     def found(self, text: str, suffix: str = ".txt") -> Iterator[tuple[Finding, Row]]:
-        """Yield the findings in a text, each with the row of its signals; `suffix` says its
-        format."""
+        """Yield the findings in a text, each with its signals; `suffix` says its format."""
         path = f"text{suffix}"
-        document = build(path, text, self._plugins.format_for(path))
-        yield from self.found_in(document)
+        yield from self.found_in(build(path, text, self._plugins.format_for(path)))
 
     def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
         """Yield the findings in a document, each with the row of its signals."""
@@ -113,17 +109,15 @@ class Finder:
                 all_values = all_signals(rule.signals(view, finding), view, finding)
                 signals = {k: round(v, 4) for k, v in all_values.items() if v}
                 chance = max(rule.chance(finding, all_values), rule.least(finding))
-                yield (
-                    finding,
-                    {
-                        "code": finding.code,
-                        "start": finding.span.start,
-                        "end": finding.span.end,
-                        "trigger": trigger(view, finding),
-                        "weighed": chance == round(confidence(all_values), 3),
-                        "signals": signals,
-                    },
-                )
+                row = {
+                    "code": finding.code,
+                    "start": finding.span.start,
+                    "end": finding.span.end,
+                    "trigger": trigger(view, finding),
+                    "weighed": chance == round(confidence(all_values), 3),
+                    "signals": signals,
+                }
+                yield finding, row
 
 
 # ------------------------------------------------------------------ rows
@@ -151,12 +145,15 @@ def read_rows(
                     start, end = (base + offset for offset in finding.span)
                     verdict_row = rows.get((finding.code, start, end))
                     if verdict_row is not None:
-                        right = verdict_row["verdict"] == "right"
-                        drawn = "register" in verdict_row
-                        source = verdict_row.get("source", stem(file))
-                        origin = {"id": document.digest, "source": source, "drawn": drawn}
-                        place = {"start": start, "end": end}
-                        yield {**signals, **place, **origin, "right": right}
+                        yield {
+                            **signals,
+                            "start": start,
+                            "end": end,
+                            "id": document.digest,
+                            "source": verdict_row.get("source", stem(file)),
+                            "drawn": "register" in verdict_row,
+                            "right": verdict_row["verdict"] == "right",
+                        }
 
 
 def _parts(
@@ -188,9 +185,8 @@ def case_rows(folder: str) -> Iterator[Row]:
     for case in load_cases(folder):
         values = case.values
         options = dict(values.get("options", {}))
-        if options.pop("confidence", 0) == 1 or options:
-            continue
-        if set(values) & {"reference", "source", "preset"}:
+        has_settings = options.pop("confidence", 0) == 1 or options
+        if has_settings or set(values) & {"reference", "source", "preset"}:
             continue
         expected = Counter(str(finding["span"]) for finding in values["findings"])
         suffix = f".{values.get('format', 'txt')}"
@@ -294,9 +290,8 @@ class Fit:
         column_of = {name: i for i, name in enumerate(self.names)}
         self.x = np.zeros((len(rows), len(self.names)))
         for i, row in enumerate(rows):
-            for name, value in row["signals"].items():
-                if name in column_of:
-                    self.x[i, column_of[name]] = value
+            for name in row["signals"].keys() & column_of.keys():
+                self.x[i, column_of[name]] = row["signals"][name]
         self.y = np.array([float(row["right"]) for row in rows])
         self.penalty = np.array([_penalty(name) for name in self.names])
         self.centre = np.array([_centre(name) for name in self.names])
@@ -403,13 +398,8 @@ def fit(
     print(*summary(fitted_model, 1 / (1 + np.exp(-odds))), sep="\n")
     if without:
         return
-    fitted = dict(
-        zip(
-            fitted_model.names,
-            map(float, slope * fitted_model.shipped(fitted_model.weights())),
-            strict=True,
-        )
-    )
+    shipped = slope * fitted_model.shipped(fitted_model.weights())
+    fitted = dict(zip(fitted_model.names, map(float, shipped), strict=True))
     fitted["constant"] += shift
     fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _COLLECTED}
     write_json(out, {"weights": fitted, "triggers": table}, indent=0)
@@ -436,8 +426,6 @@ def calibrate(signals: Sequence[str], *, out: Path = WEIGHTS) -> None:
             selected = is_reported & np.array([row["code"].startswith(code) for row in rows])
             print(f"{name} {code}: reported {selected.sum()}, right {right[selected].sum():.0f}")
     shipped = weights()
-    calibrated = {
-        **shipped.signals,
-        "constant": round(shipped.signals["constant"] + _shift(before, right), 4),
-    }
+    constant = round(shipped.signals["constant"] + _shift(before, right), 4)
+    calibrated = {**shipped.signals, "constant": constant}
     write_json(out, {"weights": calibrated, "triggers": dict(shipped.triggers)}, indent=0)

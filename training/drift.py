@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
+import numpy as np
 from textlint_pt_embedded.lexicon import categorised, open_lexicon
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
@@ -48,17 +49,9 @@ def read(paths: Iterable[str]) -> list[Pair]:
 
 
 def quantiles(values: Iterable[float]) -> tuple[float, ...]:
-    """Return `STEPS` + 1 quantiles at equal steps from the least value to the greatest,
-    interpolated."""
-    ordered = sorted(values)
-    last = len(ordered) - 1
-    result = []
-    for step in range(STEPS + 1):
-        # whole numbers, so that the steps are exact
-        index, fraction = divmod(step * last, STEPS)
-        following = ordered[min(index + 1, last)]
-        result.append(round(ordered[index] + (following - ordered[index]) * fraction / STEPS, 4))
-    return tuple(result)
+    """Return `STEPS` + 1 quantiles at equal steps from the least value to the greatest."""
+    found = np.quantile(list(values), np.linspace(0, 1, STEPS + 1))
+    return tuple(found.round(4).tolist())
 
 
 def measure(pairs: Sequence[Pair]) -> HumanPairs:

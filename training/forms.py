@@ -84,6 +84,8 @@ class Entry(NamedTuple):
 
 
 Lexicon = dict[str, set[Entry]]
+#: of each reading of a form: letters to drop, letters to append, and the tag
+Class = tuple[tuple[int, str, tuple[str, str, str]], ...]
 
 # --- MorphoBr ------------------------------------------------------------------------------------
 
@@ -205,13 +207,12 @@ def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
             for line in block.get("four", []):
                 forms = line.split()
                 for index, (form, (gender, number)) in enumerate(zip(forms, _CELLS, strict=True)):
-                    # a form of both genders has no gender, one of both numbers no number
-                    # the row is m.sg, f.sg, m.pl, f.pl: index ^ 1 has the other gender, ^ 2 the
+                    # a form of both genders has no gender, one of both numbers no number: the row
+                    # is m.sg, f.sg, m.pl, f.pl, so that index ^ 1 has the other gender, ^ 2 the
                     # other number
                     agreement = [gender] if forms[index ^ 1] != form else []
                     agreement += [number] if forms[index ^ 2] != form else []
-                    features = _with(block["features"], *agreement)
-                    yield form, Entry(forms[0], kind, features, "own")
+                    yield form, Entry(forms[0], kind, _with(block["features"], *agreement), "own")
 
 
 def contractions(words: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
@@ -244,16 +245,12 @@ def contracted(
         lemma = portuguese.lemmas()[first] if is_pronoun else first
         kind = "PRON" if is_pronoun else "ADP"
         for entry in lexicon[second]:
-            if entry.source != "own" or entry.upos not in _CONTRACTED:
+            # "lho" joins an object pronoun, "dele" one that is none
+            if ("Case=Acc" in entry.features) != is_pronoun:
                 continue
-            if kind == "PRON" and "Case=Acc" not in entry.features:
-                continue
-            if kind == "ADP" and "Case=Acc" in entry.features:
-                continue
-            yield (
-                form,
-                Entry(f"{lemma}+{entry.lemma}", f"{kind}+{entry.upos}", entry.features, "own"),
-            )
+            if entry.source == "own" and entry.upos in _CONTRACTED:
+                upos = f"{kind}+{entry.upos}"
+                yield form, Entry(f"{lemma}+{entry.lemma}", upos, entry.features, "own")
 
 
 _PLURALS = {"ão": "ões", "al": "ais", "el": "éis", "ol": "óis", "ul": "uis"}
@@ -287,11 +284,8 @@ def open_words(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
             noun, slash, written = item.partition("/")
             plural_form = written if slash else plural(noun)
             if name == "adjectives" and noun.endswith("o") and not slash:
-                for form, features in zip(
-                    (noun, plural_form, noun[:-1] + "a", plural_form[:-2] + "as"),
-                    _FOUR,
-                    strict=True,
-                ):
+                four = (noun, plural_form, noun[:-1] + "a", plural_form[:-2] + "as")
+                for form, features in zip(four, _FOUR, strict=True):
                     yield form, Entry(noun, kind, features, "own")
             elif plural_form == noun:
                 yield noun, Entry(noun, kind, gender, "own")
@@ -320,13 +314,8 @@ def conjugated(
             if verb[-length:] in by_ending:
                 verbs_by_model[by_ending[verb[-length:]]].append((verb, length))
                 break
-    verb_entries = [
-        (verb_form, entry)
-        for verb_form, form_entries in lexicon.items()
-        for entry in form_entries
-        if entry.upos == "VERB"
-    ]
-    for form, entry in verb_entries:
+    verb_forms = [(form, e) for form, found in lexicon.items() for e in found if e.upos == "VERB"]
+    for form, entry in verb_forms:
         for verb, length in verbs_by_model.get(entry.lemma, ()):
             model_stem = entry.lemma[:-length]
             if form.startswith(model_stem) and len(form) > len(model_stem):
@@ -539,8 +528,8 @@ def build(
         return source, "Style" in entry.features, derived, rarity, entry
 
     tags: Counter[tuple[str, str, str]] = Counter()
-    classes: Counter[tuple[tuple[int, str, tuple[str, str, str]], ...]] = Counter()
-    class_of_form: dict[str, tuple[tuple[int, str, tuple[str, str, str]], ...]] = {}
+    classes: Counter[Class] = Counter()
+    class_of_form: dict[str, Class] = {}
     endings: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
     for form in sorted(lexicon):
         rows = []
@@ -550,26 +539,20 @@ def build(
             if entry.source == "name":
                 rows.append((0, entry.lemma, tag))
                 continue
-            # a class: letters to drop, letters to append, and the tag
             common_length = _common(form, entry.lemma)
-            rows.append((len(form) - common_length, entry.lemma[common_length:], tag))
+            added = entry.lemma[common_length:]
+            rows.append((len(form) - common_length, added, tag))
             if entry.source in ("lexicon", "own") and "+" not in entry.upos:
-                endings[entry.upos, entry.features][
-                    entry.lemma[common_length:], form[common_length:]
-                ] += 1
+                endings[entry.upos, entry.features][added, form[common_length:]] += 1
         class_of_form[form] = tuple(rows)
         classes[class_of_form[form]] += 1
     tag_numbers = {tag: number for number, (tag, _) in enumerate(sorted(tags.items(), key=_often))}
     ordered = [rows for rows, _ in sorted(classes.items(), key=_often)]
     class_numbers = {rows: number for number, rows in enumerate(ordered)}
-    values = [
-        (
-            form,
-            class_numbers[rows] * FREQUENCIES
-            + frequency_class(uses[form].count if form in uses else 0),
-        )
-        for form, rows in class_of_form.items()
-    ]
+    values = []
+    for form, form_class in class_of_form.items():
+        frequency = frequency_class(uses[form].count if form in uses else 0)
+        values.append((form, class_numbers[form_class] * FREQUENCIES + frequency))
     folder.mkdir(parents=True, exist_ok=True)
     dawg.IntDAWG(values).save(str(folder / "forms.dawg"))
     lines = (
@@ -659,9 +642,8 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
     auxiliaries(lexicon, words)
     for form, entry in closed(words):
         # what we say of a closed class goes before what the dictionary says
-        lexicon[form] = {
-            e for e in lexicon.get(form, set()) if e != entry._replace(source="lexicon")
-        } | {entry}
+        lexicon.setdefault(form, set()).discard(entry._replace(source="lexicon"))
+        lexicon[form].add(entry)
     add(contracted(contractions(words), lexicon))
     found = [*names(uses, lexicon)]
     add(words_in_use(uses, lexicon))

@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ class Artefact:
 
 
 def read(path: Path = FILE) -> dict[str, Artefact]:
-    """Return artefacts by name, in order of making; `ValueError` if they cannot be ordered."""
+    """Return artefacts by name, in order of making; `CycleError` if there is none."""
     declared = {}
     for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
         mini = Mini(**table.pop("mini")) if "mini" in table else None
@@ -75,16 +76,8 @@ def read(path: Path = FILE) -> dict[str, Artefact]:
             k: tuple(v) if isinstance(v, list) else v for k, v in table.items()
         }
         declared[name] = Artefact(name, steps=steps, mini=mini, **lists)
-    ordered: dict[str, Artefact] = {}
-    while len(ordered) < len(declared):
-        ready = [
-            n for n in declared if n not in ordered and set(declared[n].artefacts) <= set(ordered)
-        ]
-        if not ready:
-            unordered = ", ".join(sorted(set(declared) - set(ordered)))
-            raise ValueError(f"{path}: made of each other, or of what is not declared: {unordered}")
-        ordered |= {name: declared[name] for name in ready}
-    return ordered
+    order = TopologicalSorter({name: one.artefacts for name, one in declared.items()})
+    return {name: declared[name] for name in order.static_order()}
 
 
 @cache
@@ -144,7 +137,7 @@ class FoundFiles:
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
                     self._files.setdefault(path.name, []).append(path)
-        self._digests: dict[Path, str] = {}
+        self._digest = cache(digest)
 
     def find(self, name: str, expected: str) -> tuple[Path | None, str]:
         """Return the file with this name and digest, or None and why not."""
@@ -161,11 +154,6 @@ class FoundFiles:
         for name in source.inside:
             path = ROOT / name
             yield Path(name).name, path if path.exists() else None, "not in the repository"
-
-    def _digest(self, path: Path) -> str:
-        if path not in self._digests:
-            self._digests[path] = digest(path)
-        return self._digests[path]
 
 
 # ------------------------------------------------------------------ records

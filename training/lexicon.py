@@ -68,15 +68,8 @@ ENDING_PRECISION, ENDING_SUPPORT = 0.95, 200
 
 #: lists whose words are function words and pronouns too, as LIWC nests its categories
 PRONOUNS = (
-    "first-singular",
-    "first-plural",
-    "second",
-    "third",
-    "personal-pronoun",
-    "possessive",
-    "demonstrative",
-    "indefinite",
-    "interrogative",
+    *("first-singular", "first-plural", "second", "third", "personal-pronoun"),
+    *("possessive", "demonstrative", "indefinite", "interrogative"),
 )
 FUNCTION_WORDS = ("article", "preposition", "conjunction", "auxiliary")
 TENSES, PERSONS = by_word("tenses"), by_word("persons")
@@ -131,20 +124,12 @@ class Sources:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Return all categories, function words first."""
-        return tuple(
-            dict.fromkeys(
-                (
-                    *("function", "pronoun", *FUNCTION_WORDS),
-                    *self.lists,
-                    *("adverb", "verb"),
-                    *CATEGORIES["tenses"],
-                    *CATEGORIES["persons"],
-                    *NUMBERS.values(),
-                    *("positive", "negative"),
-                    *CATEGORIES["files"],
-                )
-            )
+        names = (
+            *("function", "pronoun", *FUNCTION_WORDS, *self.lists, "adverb", "verb"),
+            *(*CATEGORIES["tenses"], *CATEGORIES["persons"], *NUMBERS.values()),
+            *("positive", "negative", *CATEGORIES["files"]),
         )
+        return tuple(dict.fromkeys(names))
 
 
 class Builder:
@@ -302,10 +287,10 @@ class Builder:
         """Return "positive" or "negative" by the ratings of a form or its lemmas."""
         ratings, lemmas = self.source_data.affect, [reading.lemma for reading in sorted(readings)]
         # the list has leftovers in English: a word must be one of MorphoBr's
-        rated_words = (
-            [form] if lemmas and form in ratings else [one for one in lemmas if one in ratings]
-        )
-        mean = sum(ratings[word] for word in rated_words) / max(1, len(rated_words))
+        if lemmas and form in ratings:
+            lemmas = [form]
+        rated = [ratings[word] for word in lemmas if word in ratings]
+        mean = sum(rated) / max(1, len(rated))
         if abs(mean) < LEAST_AFFECT:
             return set()
         return {"positive" if mean > 0 else "negative"}
@@ -354,23 +339,19 @@ def build(source_data: Sources) -> dict[str, Any]:
 
     open_masks, share_alike_masks = dict[str, str](), dict[str, str]()
     for form in builder.forms():
-        open_mask, full_mask = (
-            mask(builder.open_categories(form)),
-            mask(builder.all_categories(form)),
-        )
+        open_mask = mask(builder.open_categories(form))
+        full_mask = mask(builder.all_categories(form))
         if open_mask:
             open_masks[form] = f"{open_mask:x}"
-        if full_mask != open_mask:
-            removed = open_mask & ~full_mask
-            share_alike_masks[form] = (
-                f"!{full_mask:x}" if removed else f"{full_mask & ~open_mask:x}"
-            )
+        if open_mask & ~full_mask:  # "!" replaces the open categories, else they are joined
+            share_alike_masks[form] = f"!{full_mask:x}"
+        elif full_mask != open_mask:
+            share_alike_masks[form] = f"{full_mask & ~open_mask:x}"
     listed = frozenset(open_masks) | frozenset(share_alike_masks)
     endings = builder.endings(listed)
     masks = {ending: f"{mask(categories):x}" for ending, categories in endings.items()}
-    collisions = _write(OPEN, source_data.names, open_masks, masks) + _write(
-        SHARE_ALIKE, source_data.names, share_alike_masks, {}
-    )
+    collisions = _write(OPEN, source_data.names, open_masks, masks)
+    collisions += _write(SHARE_ALIKE, source_data.names, share_alike_masks, {})
     return {
         "forms": len(open_masks),
         "forms cc-by-sa": len(share_alike_masks),
@@ -442,13 +423,8 @@ def read_closed(
 ) -> tuple[dict[str, Counter[str]], frozenset[str]]:
     """Return counts by category of each function word, and the lemmas of auxiliaries."""
     result: dict[str, Counter[str]] = defaultdict(Counter)
-    names = {
-        "AUX": "auxiliary",
-        "ADP": "preposition",
-        "CCONJ": "conjunction",
-        "SCONJ": "conjunction",
-        "PRON": "pronoun",
-    }
+    names = {"AUX": "auxiliary", "ADP": "preposition", "PRON": "pronoun"}
+    names |= dict.fromkeys(("CCONJ", "SCONJ"), "conjunction")
     auxiliaries: set[str] = set()
     for row in rows:
         if row["upos"] == "AUX":

@@ -13,7 +13,7 @@ documentation of Power BI in European and Brazilian Portuguese (CC BY 4.0). To b
 the encoder, the word vectors or the lexicon change; the file says which it was made with.
 
 Prints what the limits of one half of the documents flag of the other half, and of pairs of
-unrelated sentences. `--pairs`: also write the pairs, to look at.
+unrelated sentences.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import form_lexicon
@@ -33,7 +33,6 @@ from textlint_pt_embedded.lexicon import OPEN, SHARE_ALIKE, open_lexicon
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.meaning import PATH, LinkMeaning, Scale, Side, link_meaning, measures
 
-from benchmarks.evaluation.common import json_lines
 from benchmarks.evaluation.views import sides
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import Link, NotAligned
@@ -106,33 +105,29 @@ def pairs_of(versions: str) -> list[Pair]:
     """Return the pairs of lines of one argument."""
     first, _, second = versions.partition(",")
     first_version = list(documents(Path(first)))
-    second_version = (
-        list(documents(Path(second))) if second else first_version[len(first_version) // 2 :]
-    )
-    if not second:
-        first_version = first_version[: len(first_version) // 2]
+    if second:
+        second_version = list(documents(Path(second)))
+    else:
+        half = len(first_version) // 2
+        first_version, second_version = first_version[:half], first_version[half:]
     pairs: list[Pair] = []
     for first_index, second_index in corresponding(first_version, second_version):
-        sides = (
-            [Unit(line) for line in first_version[first_index]],
-            [Unit(line) for line in second_version[second_index]],
-        )
+        first_lines, second_lines = first_version[first_index], second_version[second_index]
         try:
-            links = align(*sides).links
+            links = align([*map(Unit, first_lines)], [*map(Unit, second_lines)]).links
         except NotAligned:
             continue
         for link in links:
-            first_lines = first_version[first_index][link.left : link.left_end]
-            second_lines = second_version[second_index][link.right : link.right_end]
+            target = first_lines[link.left : link.left_end]
+            reference = second_lines[link.right : link.right_end]
             if (
-                len(first_lines) == len(second_lines) == 1
-                and first_lines != second_lines
+                len(target) == len(reference) == 1
+                and target != reference
                 and (link.similarity or 0.0) > LEAST_SHARED
-                and max(len(first_lines[0].split()), len(second_lines[0].split())) <= MOST_WORDS
+                and max(len(line.split()) for line in (*target, *reference)) <= MOST_WORDS
             ):
-                pairs.append(
-                    Pair(f"{Path(first).name}:{first_index}", first_lines[0], second_lines[0])
-                )
+                document = f"{Path(first).name}:{first_index}"
+                pairs.append(Pair(document, target[0], reference[0]))
     return pairs
 
 
@@ -172,7 +167,6 @@ def report(
 def run(
     versions: Sequence[str],
     *,
-    pairs: Annotated[Path | None, "file for the pairs"] = None,
     output: Path = PATH,
 ) -> None:
     """Measure the scale on pairs of translations and write it."""
@@ -183,21 +177,16 @@ def run(
         sampled += rng.sample(found, min(MOST, len(found)))
         print(f"{argument}: {len(found)} pairs")
     rng.shuffle(sampled)
-    if pairs:
-        pairs.write_text(json_lines(pair._asdict() for pair in sampled), encoding="utf-8")
     both = sides([text for pair in sampled for text in (pair.target, pair.reference)])
     target, reference = both[::2], both[1::2]
-    scale = Scale(
-        unrelated(target, reference), HumanPairs(fingerprint(open_lexicon().names), 0.0, ())
-    )
+    lexicon = fingerprint(open_lexicon().names)
+    scale = Scale(unrelated(target, reference), HumanPairs(lexicon, 0.0, ()))
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
 
-    def drift(argument: Side, other: Side) -> LinkMeaning:
-        return link_meaning(link, argument, other, forms, scale)
+    def drift(side: Side, other: Side) -> LinkMeaning:
+        return link_meaning(link, side, other, forms, scale)
 
-    usable = [
-        index for index in range(len(sampled)) if target[index].words and reference[index].words
-    ]
+    usable = [at for at in range(len(sampled)) if target[at].words and reference[at].words]
     human = {index: drift(target[index], reference[index]) for index in usable}
     others = [
         drift(target[index], reference[usable[number - 1]]) for number, index in enumerate(usable)
@@ -210,7 +199,7 @@ def run(
         "resources": {
             name: artefact.digest(name) for name in ("encoder", "vectors", OPEN, SHARE_ALIKE)
         },
-        "lexicon": fingerprint(open_lexicon().names),
+        "lexicon": lexicon,
         "exponent": EXPONENT,
         "unrelated": scale.unrelated,
         "quantiles": limits(list(human.values())).quantiles,

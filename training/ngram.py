@@ -77,7 +77,6 @@ class Corpus:
     forms: list[str] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
     stream: array[int] = field(default_factory=lambda: array("i"))
-    held: list[str] = field(default_factory=list)
     _numbers: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def add(self, sentence: str) -> None:
@@ -85,9 +84,8 @@ class Corpus:
         self.stream.append(-1)
         for token in tokens(sentence):
             key = token.form, token.kind
-            number = self._numbers.get(key)
-            if number is None:
-                number = self._numbers[key] = len(self.forms)
+            number = self._numbers.setdefault(key, len(self.forms))
+            if number == len(self.forms):
                 self.forms.append(token.form)
                 self.kinds.append(token.kind)
             self.stream.append(number)
@@ -110,12 +108,10 @@ def sentences(
 
 
 def read(folders: Sequence[str], excluded: Set[bytes] = frozenset()) -> Corpus:
-    """Return the corpus, with held-out sentences apart from those to train on."""
+    """Return the corpus without the sentences that are held out."""
     corpus = Corpus()
     for sentence, unseen in sentences(folders, excluded):
-        if unseen:
-            corpus.held.append(sentence)
-        else:
+        if not unseen:
             corpus.add(sentence)
     return corpus
 
@@ -222,10 +218,9 @@ def _counts(corpus: Corpus, stream: NDArray[np.int32]) -> tuple[list[int], list[
     """Return how often each type occurs, and how often where nothing explains a capital."""
     size = len(corpus.forms)
     after_opening = np.concatenate([[True], _openings(corpus)[stream[:-1]]])
-    is_token = stream >= 0
-    counts = np.bincount(stream[is_token], minlength=size)
-    inner = np.bincount(stream[is_token & ~after_opening], minlength=size)
-    return counts.tolist(), inner.tolist()
+    counted = (stream >= 0, (stream >= 0) & ~after_opening)
+    all_counts, inner = (np.bincount(stream[where], minlength=size).tolist() for where in counted)
+    return all_counts, inner
 
 
 def _openings(corpus: Corpus) -> NDArray[np.bool_]:
@@ -378,13 +373,9 @@ def _discounts(count: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return Chen & Goodman's discounts for counts of 0, 1, 2 and more, clipped."""
     seen = [max(1, int((count == times).sum())) for times in range(1, 5)]
     share = seen[0] / (seen[0] + 2 * seen[1])
-    return np.array(
-        [0.0]
-        + [
-            float(np.clip(n - (n + 1) * share * seen[n] / seen[n - 1], 0.1, n - 0.05))
-            for n in (1, 2, 3)
-        ]
-    )
+    discounts = [n - (n + 1) * share * seen[n] / seen[n - 1] for n in (1, 2, 3)]
+    clipped = [float(np.clip(one, 0.1, n - 0.05)) for n, one in enumerate(discounts, 1)]
+    return np.array([0.0, *clipped])
 
 
 def prune(levels: Sequence[Level], gains: Sequence[float]) -> None:

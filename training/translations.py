@@ -14,7 +14,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -86,11 +86,12 @@ def from_wordnets(wordnet: Wordnet, words: Path, index: Path) -> tuple[list[Conc
     pairs: Pairs = defaultdict(set)
     for synset in sorted(portuguese):
         portuguese_words, english_words = _in_use(portuguese[synset]), _single(english[synset])
-        if portuguese_words and synset[-1] == "n":
-            concepts.append(
-                Concept(synset, wordnet.kinds.get(synset, ()), english_words, portuguese_words)
-            )
-        elif portuguese_words:
+        if not portuguese_words:
+            continue
+        if synset[-1] == "n":
+            kinds = wordnet.kinds.get(synset, ())
+            concepts.append(Concept(synset, kinds, english_words, portuguese_words))
+        else:
             for word in english_words:
                 pairs[word] |= portuguese_words
     return concepts, pairs
@@ -133,10 +134,7 @@ def from_wiktionary(to_portuguese: Path, to_english: Path) -> tuple[list[Concept
             for word in english_words:
                 pairs[word] |= portuguese_words
     ordered = sorted(concepts, key=lambda concept: (sorted(concept[0]), sorted(concept[1])))
-    return [
-        Concept("", (), english_words, portuguese_words)
-        for english_words, portuguese_words in ordered
-    ], pairs
+    return [Concept("", (), *words) for words in ordered], pairs
 
 
 # ------------------------------------------------------------------ the artefact
@@ -144,10 +142,7 @@ def from_wiktionary(to_portuguese: Path, to_english: Path) -> tuple[list[Concept
 
 def _concept_lines(concepts: Sequence[Concept]) -> Iterator[str]:
     """Yield a line for each concept, and for each kind without words that two concepts share."""
-    uses: dict[str, int] = defaultdict(int)
-    for concept in concepts:
-        for kind in concept.kinds:
-            uses[kind] += 1
+    uses = Counter(kind for concept in concepts for kind in concept.kinds)
     named = {concept.synset for concept in concepts}
     # two concepts may be related by a kind that neither language has a word for
     wordless = [
@@ -156,9 +151,7 @@ def _concept_lines(concepts: Sequence[Concept]) -> Iterator[str]:
         if kind not in named and count > 1
     ]
     all_concepts = [*concepts, *wordless]
-    number_of = {
-        concept.synset: index for index, concept in enumerate(all_concepts) if concept.synset
-    }
+    number_of = {one.synset: index for index, one in enumerate(all_concepts) if one.synset}
     for concept in all_concepts:
         kinds = sorted(number_of[kind] for kind in concept.kinds if kind in number_of)
         words = (" ".join(sorted(side)) for side in (concept.english, concept.portuguese))
@@ -171,11 +164,9 @@ def _irregular_lines(wordnet: Wordnet) -> Iterator[str]:
     for (lemma, _), forms in wordnet.irregular.items():
         for form in _single(forms):
             lemmas[form] |= _single([lemma]) - {form}
-    yield from (
-        f"{form}|{' '.join(sorted(lemmas_of_form))}"
-        for form, lemmas_of_form in sorted(lemmas.items())
-        if lemmas_of_form
-    )
+    for form, found in sorted(lemmas.items()):
+        if found:
+            yield f"{form}|{' '.join(sorted(found))}"
 
 
 def build_translation_lexicon(
@@ -190,12 +181,10 @@ def build_translation_lexicon(
     senses, wiktionary_pairs = from_wiktionary(*wiktionary)
     for word, translations in wiktionary_pairs.items():
         pairs[word] |= translations
+    all_concepts = [*concepts, *senses]
     lines = {
-        CONCEPTS: list(_concept_lines([*concepts, *senses])),
-        WORDS: [
-            f"{word}|{' '.join(sorted(translations))}"
-            for word, translations in sorted(pairs.items())
-        ],
+        CONCEPTS: list(_concept_lines(all_concepts)),
+        WORDS: [f"{word}|{' '.join(sorted(found))}" for word, found in sorted(pairs.items())],
         IRREGULAR: list(_irregular_lines(wordnet)),
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -203,13 +192,17 @@ def build_translation_lexicon(
         data = zlib.compress("\n".join(text).encode(), 9)
         (folder / f"{name}.zlib").write_bytes(data)
     artefact.write_manifest(ARTEFACT, VERSION, folder)
-    nouns = {noun for concept in (*concepts, *senses) for noun in concept.english}
     return {
         "concepts of the wordnets": len(concepts),
         "senses of Wiktionary": len(senses),
-        "English nouns": len(nouns),
+        "English nouns": len({noun for concept in all_concepts for noun in concept.english}),
         "pairs of nouns": len(
-            {(e, p) for c in (*concepts, *senses) for e in c.english for p in c.portuguese}
+            {
+                (e, p)
+                for concept in all_concepts
+                for e in concept.english
+                for p in concept.portuguese
+            }
         ),
         "other English words": len(pairs),
         "pairs of these": sum(map(len, pairs.values())),

@@ -11,9 +11,8 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +44,7 @@ RIDGE = 1e-3
 Matrix = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     """A stretch of a held-out document; `block` are documents that stand side by side."""
 
     source: str
@@ -94,20 +92,13 @@ def plant_sentences(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, i
         for _ in range(PLANTED if others else 0):
             planted = rng.choice(rng.choice(same_block or others).sentences)
             position = rng.randrange(1, len(text.sentences))
-            measured_sentences = distances_around(
-                space, [*text.sentences[:position], planted, *text.sentences[position:]]
-            )
-            if measured_sentences[position] is None:
-                continue
-            features_by_number = [
-                (index, surroundings.features())
-                for index, surroundings in enumerate(measured_sentences)
-                if surroundings is not None
-            ]
-            rows = [index for index, _ in features_by_number]
-            result.append(
-                (np.array([features for _, features in features_by_number]), rows.index(position))
-            )
+            sentences = [*text.sentences[:position], planted, *text.sentences[position:]]
+            measured = [*enumerate(distances_around(space, sentences))]
+            rows = [(index, around.features()) for index, around in measured if around is not None]
+            indices = [index for index, _ in rows]
+            if position in indices:
+                features = np.array([features for _, features in rows])
+                result.append((features, indices.index(position)))
     return result
 
 
@@ -125,9 +116,8 @@ def conditional_logit(choices: Sequence[tuple[Matrix, int]]) -> Matrix:
             probabilities /= probabilities.sum()
             expected = probabilities @ scaled
             gradient += (scaled[planted] - expected) / len(choices)
-            curvature += (
-                (scaled * probabilities[:, None]).T @ scaled - np.outer(expected, expected)
-            ) / len(choices)
+            spread = (scaled * probabilities[:, None]).T @ scaled - np.outer(expected, expected)
+            curvature += spread / len(choices)
         step = np.linalg.solve(curvature, gradient)
         weights += step
         if np.abs(step).max() < 1e-9:
@@ -159,9 +149,8 @@ def median_neighbours(space: Space, path: str) -> float:
     for items in load(path).values():
         for item in items:
             document = build(item.name, item.text, PlainText())
-            distances.extend(
-                d for d, _ in adjacent_distances(space, [s.text for s in document.sentences])
-            )
+            pairs = adjacent_distances(space, [s.text for s in document.sentences])
+            distances.extend(distance for distance, _ in pairs)
     return median(distances)
 
 

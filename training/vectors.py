@@ -14,9 +14,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import asdict
@@ -70,8 +69,7 @@ EMPTY = 3e-4
 FULL = 95
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A document of the corpus: its file's name, its number there, its paragraphs."""
 
     name: str
@@ -155,8 +153,8 @@ def frequencies(counts: dict[str, Counter[str]]) -> dict[str, tuple[float, float
     totals = {register: words.total() for register, words in counts.items()}
     shares: dict[str, tuple[float, float]] = {}
     for word in {word for words in counts.values() for word in words}:
-        frequencies_of_word = [words[word] / totals[register] for register, words in counts.items()]
-        shares[word] = sum(frequencies_of_word) / len(frequencies_of_word), min(frequencies_of_word)
+        in_registers = [words[word] / totals[register] for register, words in counts.items()]
+        shares[word] = sum(in_registers) / len(in_registers), min(in_registers)
     return dict(sorted(shares.items(), key=lambda item: (-item[1][0], item[0])))
 
 
@@ -262,9 +260,8 @@ def build_vectors(
     shares = frequencies(count_words(training_documents))
     weights = content_weights(shares)
     text = work / "passages.txt"
-    write_passages(
-        training_documents, {word for word, weight in weights.items() if not weight}, text
-    )
+    function_words = {word for word, weight in weights.items() if not weight}
+    write_passages(training_documents, function_words, text)
     raw, hashing = train_floret(text, settings)
     table, steps = quantised(without_common_components(raw, hashing, list(shares)[:COMMON]))
     space = Space(table, steps, hashing, {w: h / 100 for w, h in weights.items()})
@@ -279,13 +276,11 @@ def run(
     neighbours: str,
     leave_out: LeaveOut = (),
     work: Annotated[Path, "for what is in between"] = Path("build/vectors"),
-    out: Annotated[Path | None, "where to write (default: the shipped artefact)"] = None,
 ) -> None:
     """Train the shipped word vectors and print the constants fitted on documents held out."""
-    to = out or artefact.DATA / ARTEFACT
+    to = artefact.DATA / ARTEFACT
     reference = build_vectors(folders, neighbours, work, to, excluded=corpus.reserved(leave_out))
     texts = corpus.sources(folders)
     inputs.write(to, corpus=texts, left_out=leave_out, neighbours=[Path(neighbours)])
-    if out is None:
-        artefact.write_manifest(ARTEFACT, "1")
+    artefact.write_manifest(ARTEFACT, "1")
     print(json.dumps(reference, indent=1, ensure_ascii=False))

@@ -42,15 +42,12 @@ def pages(language: str, only: str = "") -> dict[str, str]:
 
 def navigation(language: str, only: str = "") -> dict[str, Any]:
     """Return the part of the menu that has the rules."""
-    listed = [
-        {
-            name[language]: [
-                {f"{title(rule, language)} ({rule.code})": f"rules/{rule.code}.md"}
-                for rule in family_rules
-            ]
-        }
-        for name, family_rules in families(only)
-    ]
+    listed = []
+    for name, members in families(only):
+        pages = [
+            {f"{title(rule, language)} ({rule.code})": f"rules/{rule.code}.md"} for rule in members
+        ]
+        listed.append({name[language]: pages})
     return {WORDS[language]["rules"]: ["rules/index.md", *listed]}
 
 
@@ -99,7 +96,8 @@ def rule_page(rule: type[Rule], language: str) -> str:
     ]
     for name in _ORDER:
         if name == "Source" and figures.figures_file(rule) is not None:
-            lines += _measured(rule, language)
+            precision = precision_lines(rule, language, rules())
+            lines += [f"## {WORDS[language]['measured']}", "", *precision, ""]
         if name == "Evidence":
             lines += _options(rule, language, about.options)
         lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
@@ -148,16 +146,6 @@ def _examples(rule: type[Rule], language: str) -> Iterator[str]:
         yield from (words["examples-clean"], "", clean, "")
 
 
-def _measured(rule: type[Rule], language: str) -> Iterator[str]:
-    """Yield the section with the rule's measured precision."""
-    yield from (
-        f"## {WORDS[language]['measured']}",
-        "",
-        *precision_lines(rule, language, rules()),
-        "",
-    )
-
-
 def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Iterator[str]:
     """Yield the table of the rule's options."""
     if not rule.options:
@@ -167,11 +155,8 @@ def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Itera
     yield f"| {words['option']} | {words['default']} | {words['about']} |"
     yield "|---|---|---|"
     for name, option in rule.options.items():
-        limits = [
-            f"{comparison} {value:g}"
-            for comparison, value in (("≥", option.minimum), ("≤", option.maximum))
-            if value is not None
-        ]
+        bounds = (("≥", option.minimum), ("≤", option.maximum))
+        limits = [f"{sign} {value:g}" for sign, value in bounds if value is not None]
         allowed = ", ".join(f"`{choice}`" for choice in option.choices) or ", ".join(limits)
         description = helps[name] + (f" ({allowed})" if allowed else "")
         default = option.default if option.default not in ("", (), []) else "—"

@@ -45,18 +45,14 @@ def read_table(package: str, file: Path) -> Table:
 def main(package: str, table: Table, arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments (by default those of the program) begin with."""
     args = list(sys.argv[1:] if arguments is None else arguments)
-    name = next(
-        (shown_name for shown_name in (" ".join(args[:2]), *args[:1]) if shown_name in table), None
-    )
+    names = (" ".join(args[:2]), *args[:1])
+    name = next((name for name in names if name in table), None)
     if name is None:
-        is_help = not args or args[0] in ("-h", "--help")
-        shown = {
-            shown_name: row for shown_name, row in table.items() if shown_name.split()[0] in args
-        } or table
+        group = {name: row for name, row in table.items() if name.split()[0] in args}
         print(f"usage: python -m {package} COMMAND …; --help after a command says more\n")
-        for shown_name, (_, about) in shown.items():
+        for shown_name, (_, about) in (group or table).items():
             print(f"  {shown_name:{max(map(len, table))}}  {about}")
-        if is_help:
+        if not args or args[0] in ("-h", "--help"):
             return 0
         sys.stderr.write(f"{package}: no command {' '.join(args[:2])}\n")
         return 2
@@ -106,13 +102,9 @@ def called(run: Callable[..., Any], prog: str, arguments: Sequence[str]) -> int:
         rows = [{"system": "ours", **row} for row in result]
     except UserError as error:
         parser.error(str(error))
-    data_values = [values.get(name) for name in data if name]
-    data_paths = [
-        one
-        for value in data_values
-        for one in ([value] if isinstance(value, str | Path) else value or ())
-    ]
-    emit(run.__module__.rpartition(".")[2], [*map(str, data_paths)], rows, as_json)
+    given = [values[name] for name in data if values.get(name)]
+    paths = [path for one in given for path in ([one] if isinstance(one, str | Path) else one)]
+    emit(run.__module__.rpartition(".")[2], [*map(str, paths)], rows, as_json)
     return 0
 
 
@@ -131,29 +123,31 @@ def help_text(module: str) -> str:
 def declare_argument(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
     """Declare the argument of a parameter; return its name if its values are data, else ""."""
     kind, notes = _unwrapped(parameter.annotation)
-    required = parameter.default is inspect.Parameter.empty
-    by_name = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    is_list = get_origin(kind) in (Sequence, tuple)
+    if is_list:
+        kind, notes_of_item = _unwrapped(get_args(kind)[0])
+        notes += notes_of_item
+    is_required = parameter.default is inspect.Parameter.empty
     about = "".join(note for note in notes if isinstance(note, str))
-    if not required and parameter.default not in (None, False, "", (), []):
+    if not is_required and parameter.default not in (None, False, "", (), []):
         about += f" (default: {parameter.default})"
     options: dict[str, Any] = {"help": about.replace("%", "%%")}
-    if by_name:
-        options |= {"required": required, "dest": parameter.name}
-    if get_origin(kind) in (Sequence, tuple):
-        kind, more = _unwrapped(get_args(kind)[0])
-        notes += more
-        options |= {"nargs": "+" if required else "*"}
-        options |= {"action": "extend"} if by_name else {}
-    elif not (by_name or required):
-        options |= {"nargs": "?", "default": parameter.default}
+    if is_list:
+        options["nargs"] = "+" if is_required else "*"
     if kind is bool:
-        options |= {"action": "store_true"}
+        options["action"] = "store_true"
     elif get_origin(kind) is Literal:
         options["choices"] = get_args(kind)
     else:
         options["type"] = kind
     name = parameter.name.rstrip("_")
-    parser.add_argument(f"--{name.replace('_', '-')}" if by_name else name, **options)
+    if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+        name = f"--{name.replace('_', '-')}"
+        options |= {"required": is_required, "dest": parameter.name}
+        options |= {"action": "extend"} if is_list else {}
+    elif not (is_required or is_list):
+        options |= {"nargs": "?", "default": parameter.default}
+    parser.add_argument(name, **options)
     return parameter.name if _DATA in notes else ""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Edit, Finding
 
@@ -18,9 +19,10 @@ _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
-def linter(*, third_party: bool = False, **settings: Any) -> Linter:
+def linter(*, memory: Memory | None = None, **settings: Any) -> Linter:
     """Return the linter with default settings but for these."""
-    return Linter(load(third_party), [Layer("benchmark", {"language": "en", **settings})])
+    layers = [Layer("benchmark", {"language": "en", **settings})]
+    return Linter(load(third_party=False), layers, memory=memory)
 
 
 def linter_from(minimum: float | None, **settings: Any) -> Linter:

@@ -180,20 +180,19 @@ def lexicon_features(pair: Pair, views: Views) -> list[float]:
         cosine(vector([one], size), vector([other], size)),
         transport.distance if transport else FAR,
     ]
-    if len(bags[0]) and len(bags[1]):
-        cosines = bags[0].vectors @ bags[1].vectors.T
-        means = [bag.weights @ bag.vectors for bag in bags]
-        lengths = [math.sqrt(float(mean @ mean)) or 1.0 for mean in means]
-        features += [
-            float(bags[0].weights @ cosines.max(1)),
-            float(bags[1].weights @ cosines.max(0)),
-            float(cosines.max(1).min()),
-            float(cosines.max(0).min()),
-            float(means[0] @ means[1]) / (lengths[0] * lengths[1]),
-        ]
-    else:
-        features += [0.0] * 5
-    return features
+    if not (len(bags[0]) and len(bags[1])):
+        return [*features, *[0.0] * 5]
+    cosines = bags[0].vectors @ bags[1].vectors.T
+    means = [bag.weights @ bag.vectors for bag in bags]
+    lengths = [math.sqrt(float(mean @ mean)) or 1.0 for mean in means]
+    return [
+        *features,
+        float(bags[0].weights @ cosines.max(1)),
+        float(bags[1].weights @ cosines.max(0)),
+        float(cosines.max(1).min()),
+        float(cosines.max(0).min()),
+        float(means[0] @ means[1]) / (lengths[0] * lengths[1]),
+    ]
 
 
 def coverage(own: Any, others: Any, text: str, rarity: Rarity) -> list[float]:
@@ -201,11 +200,10 @@ def coverage(own: Any, others: Any, text: str, rarity: Rarity) -> list[float]:
     if not own.places or not others.places:
         return [0.0, 0.0, 0.0, 0.0]
     cosines = (own.vectors @ others.vectors.T).max(1).tolist()
-    matches = [
-        (value, rarity.weight(text[start:end].lower()))
-        for (start, end), value in zip(own.places, cosines, strict=True)
-        if text[start:end].isalnum()
-    ] or [(0.0, 1.0)]
+    words = [text[start:end].lower() for start, end in own.places]
+    weighted = zip(words, cosines, strict=True)
+    matches = [(cosine, rarity.weight(word)) for word, cosine in weighted if word.isalnum()]
+    matches = matches or [(0.0, 1.0)]
     total = sum(weight for _, weight in matches)
     typical = sorted(weight for _, weight in matches)[len(matches) // 2]
     rare_matches = sorted(value for value, weight in matches if weight >= typical)

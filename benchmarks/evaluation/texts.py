@@ -36,9 +36,8 @@ def load(path: str) -> dict[str, list[Item]]:
         files = files_of(Path(path))
         return {Path(path).name: [_file(file, str(file.relative_to(path))) for file in files]}
     if ".conllu" in path:
-        return {
-            stem(path): _documents([(i.rpartition("-")[0], s) for i, s in conllu_sentences(path)])
-        }
+        sentences = [(name.rpartition("-")[0], text) for name, text in conllu_sentences(path)]
+        return {stem(path): _documents(sentences)}
     if ".jsonl" not in path:
         return {stem(path): [_file(Path(path), Path(path).name)]}
     rows = read_jsonl(path)

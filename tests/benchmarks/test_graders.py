@@ -15,12 +15,10 @@ from benchmarks.graders import (
     partial,
     predicted_grades,
     read,
-    read_pairs,
     rows_of,
-    rows_of_pairs,
     spearman,
 )
-from textlint_pt.report.report import DocumentReport, PartialScore, Score
+from textlint_pt.report.report import DocumentReport, Score
 
 TEXT = "Uma redação curta."
 
@@ -70,27 +68,6 @@ def test_essay_grade_benchmark_reports_results_for_each_measure_and_grade(fitted
     assert findings["spearman"] is None
     assert words["partial"] is None
     assert rows_of("x", texts, linted, None, minimum=1000) == []
-
-
-def losing(loss: float, words: int) -> DocumentReport:
-    found = PartialScore(None, [0, 1], loss, "", {}, None, [])
-    return DocumentReport(
-        "a.txt", 1, words, "pt", None, Score(None, "calibrated", partials={"grammaticality": found})
-    )
-
-
-def test_auc_is_the_share_of_pairs_whose_good_sentence_scores_higher(tmp_path: Path) -> None:
-    file = tmp_path / "pairs.jsonl"
-    file.write_text('{"good": ["Certo.", "Bem."], "bad": "Erado."}\n', "utf-8")
-    assert read_pairs(str(file)) == [("Certo.", "Erado.")]
-    file.write_text('{"text": "Certo.", "nota": 3}\n', "utf-8")
-    assert read_pairs(str(file)) == []
-    goods = [losing(0.0, 9), losing(0.1, 8), losing(0.3, 7), losing(0.0, 6)]
-    bads = [losing(0.2, 9), losing(0.4, 8), losing(0.2, 7), losing(0.0, 6)]
-    score, *_ = rows_of_pairs("x", goods, bads)
-    assert (score["measure"], score["n"]) == ("score", 4)
-    assert score["auc"] == 0.625  # two right, one wrong, one alike
-    assert score["spearman"] > 0
 
 
 def test_essay_grade_benchmark_can_measure_the_score_of_one_dimension() -> None:

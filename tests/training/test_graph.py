@@ -68,7 +68,7 @@ def test_circular_dependencies_between_models_are_rejected(tmp_path: Path) -> No
         '[{}]\nabout = ""\noutputs = []\nsources = []\ncode = []\nsteps = []\nartefacts = ["{}"]\n'
     )
     path.write_text(table.format("a", "b") + table.format("b", "a"), encoding="utf-8")
-    with pytest.raises(ValueError, match="a, b"):
+    with pytest.raises(ValueError, match="cycle"):
         graph.read(path)
 
 
@@ -259,11 +259,3 @@ def test_miniature_encoder_and_its_dependent_models_are_built(
         assert manifest["fitted_on"]["ngram"] == before["ngram"]
     assert "meaning: has no small variant" in capfd.readouterr().out
     assert shipped() == before
-    # what was broken off at the last artefact goes on there
-    (confidence,) = (tmp_path / "confidence").iterdir()
-    (confidence / "made").rename(confidence / "made.part")
-    built(tmp_path, "encoder")
-    said = capfd.readouterr().out
-    assert "encoder: is made" in said and "acceptability: is made" in said
-    assert "confidence: training.confidence fit" in said
-    assert "confidence: training.confidence signals" not in said

@@ -53,7 +53,6 @@ def trained(
 ) -> NgramModel:
     path = tmp_path_factory.mktemp("model") / "model.bin"
     read = ngram.read([str(folders[0])])
-    read.held.extend(sentences()[:40])
     ngram.train(read, folders[1], path, sizes)
     return NgramModel.load(path)
 

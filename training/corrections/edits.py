@@ -299,25 +299,20 @@ def _punctuation_kind(written: str, meant: str, last: bool) -> Kind:
 def _mixed_kind(place: _Place, gain: _Gain) -> Kind:
     """Return the kind at a place with words and punctuation: that of the words, if only commas
     change."""
-    rest = [
-        [token for token in side if token not in _PUNCTUATION]
-        for side in (place.written, place.meant)
-    ]
-    punctuation = {token for side in (place.written, place.meant) for token in side} & _PUNCTUATION
-    if punctuation - {","} or any(not token[0].isalnum() for side in rest for token in side):
+    sides = place.written, place.meant
+    words = [[token for token in side if token not in _PUNCTUATION] for side in sides]
+    punctuation = {*place.written, *place.meant} & _PUNCTUATION
+    if punctuation - {","} or any(not token[0].isalnum() for side in words for token in side):
         return "", "sign"
-    if rest[0] == rest[1]:
+    if words[0] == words[1]:
         return "comma", ""
-    return _kind(place._replace(written=rest[0], meant=rest[1]), gain)
+    return _kind(place._replace(written=words[0], meant=words[1]), gain)
 
 
 def _case_kind(written: str, meant: str, place: _Place) -> Kind:
     """Return the kind of a change of case: "case" for a common word, else that it is a name."""
-    one, other = written.split(), meant.split()
-    for old_word, new_word in zip(one, other, strict=True):
-        if old_word != new_word and (
-            old_word[1:] != new_word[1:] or not form_lexicon().known(old_word.lower())
-        ):
+    for old, new in zip(written.split(), meant.split(), strict=True):
+        if old != new and (old[1:] != new[1:] or not form_lexicon().known(old.lower())):
             return "", "name"
     is_common = all(form_lexicon().frequency(word) >= 9 for word in meant.lower().split())
     if meant == meant.lower():
@@ -369,11 +364,8 @@ def _function_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind 
     """Return the kind where only function words change, else None."""
     if len(old) + len(new) > 4 or not all(_is_bare(word, _WORDS["bare"]) for word in (*old, *new)):
         return None
-    if (
-        _words_apart(old) != _words_apart(new)
-        and _base_forms(old) == _base_forms(new)
-        and len(old) == len(new)
-    ):
+    is_agreement = _words_apart(old) != _words_apart(new) and _base_forms(old) == _base_forms(new)
+    if is_agreement and len(old) == len(new):
         return gain.likelier("noun inflection", AGREEMENT)
     return gain.likelier("function word", 0)
 
@@ -405,6 +397,7 @@ def _inflection_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kin
         return label, ""
     is_verbal = all(upos in ("VERB", "AUX") for upos, _ in shared)
     changed_features = min((features for _, features in shared), key=len)
+    # "tu" and "vós": what Portugal says and Brazil hardly does
     if any(_persons(word) == {"2"} for word in (*old, *new)):
         return gain.likelier("country", 0)
     if not is_verbal:
@@ -421,13 +414,12 @@ def _similar_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind |
         return None
     old_word, new_word = folded(old[0]), folded(new[0])
     shortest = min(len(old_word), len(new_word))
+    distance = OSA.distance(old_word, new_word)
     if label := _label(old, new):
-        return (
-            (label, "") if OSA.distance(old_word, new_word) < 3 else ("", "another usage of words")
-        )
+        return (label, "") if distance < 3 else ("", "another usage of words")
     if _translated(old[0], new[0]):
         return "", "translated"
-    if OSA.distance(old_word, new_word) <= (1 if shortest < 6 else 2) and shortest > 1:
+    if distance <= (1 if shortest < 6 else 2) and shortest > 1:
         return gain.likelier("near word", 2)
     letters = zip(old_word, new_word, strict=False)
     common_prefix = next((n for n, (a, b) in enumerate(letters) if a != b), shortest)
@@ -459,16 +451,19 @@ def _label(old: Sequence[str], new: Sequence[str]) -> str:
 def _renumbered(places: Sequence[_Place]) -> bool:
     """Return whether neighbouring words all changed number, so that another thing is meant."""
     for one, other in pairwise(places):
-        if one.tokens[1] == other.tokens[0] and all(
-            len(place.written) == len(place.meant) == 1
-            and place.written[0].lower().rstrip("s") == place.meant[0].lower().rstrip("s")
-            and place.written != place.meant
-            for place in (one, other)
-        ):
-            lengthened = {len(place.meant[0]) > len(place.written[0]) for place in (one, other)}
+        both = (one, other)
+        if one.tokens[1] == other.tokens[0] and all(map(_is_other_number, both)):
+            lengthened = {len(place.meant[0]) > len(place.written[0]) for place in both}
             if len(lengthened) == 1:
                 return True
     return False
+
+
+def _is_other_number(place: _Place) -> bool:
+    """Return whether one word got or lost a final s."""
+    if not len(place.written) == len(place.meant) == 1 or place.written == place.meant:
+        return False
+    return place.written[0].lower().rstrip("s") == place.meant[0].lower().rstrip("s")
 
 
 def _is_bare(word: str, words: frozenset[str]) -> bool:
@@ -506,23 +501,20 @@ def _words_apart(words: Sequence[str]) -> list[str]:
 def _shared_lemmas(one: str, other: str) -> list[tuple[str, frozenset[str]]]:
     """Return (part of speech, features that differ) of each lemma that both words are forms of;
     auxiliaries count as verbs if there is no other."""
-    return [
-        (a.upos, _different(a, b))
+    pairs = [
+        (a, b)
         for a in form_lexicon().analyse(one)
         for b in form_lexicon().analyse(other)
-        if a.lemma == b.lemma and a.upos == b.upos and a.lemma not in _WORDS["weak"]
-    ] or [
-        (a.upos, _different(a, b))
-        for a in form_lexicon().analyse(one)
-        for b in form_lexicon().analyse(other)
-        if a.lemma == b.lemma and {a.upos, b.upos} <= {"VERB", "AUX"}
+        if a.lemma == b.lemma
     ]
+    shared = [(a, b) for a, b in pairs if a.upos == b.upos and a.lemma not in _WORDS["weak"]]
+    verbs = [(a, b) for a, b in pairs if {a.upos, b.upos} <= {"VERB", "AUX"}]
+    return [(a.upos, _different(a, b)) for a, b in shared or verbs]
 
 
 def _different(a: Reading, b: Reading) -> frozenset[str]:
-    return frozenset(
-        pair.partition("=")[0] for pair in set(a.features.split("|")) ^ set(b.features.split("|"))
-    )
+    differing = set(a.features.split("|")) ^ set(b.features.split("|"))
+    return frozenset(pair.partition("=")[0] for pair in differing)
 
 
 def _persons(word: str) -> set[str]:

@@ -1,4 +1,8 @@
-"""Filter the edits found in histories, and divide them into splits."""
+"""Take from the edits in histories what corrects the language and not the matter.
+
+Reads what `corrections mine` wrote to `--work`, and writes `learning`, `development` and `heldout`
+(`.jsonl.xz`) and `counts.json` to `--data`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,7 @@ _STATED = re.compile(
 )
 
 
-def write_data(work: Path, data: Path) -> None:
+def keep(*, work: Path, data: Path) -> None:
     """Write the splits and their counts to the folder `data`, from the edits in `work`."""
     data.mkdir(parents=True, exist_ok=True)
     rows_by_split: dict[str, list[Row]] = {split: [] for split in SPLITS}

@@ -1,13 +1,8 @@
-"""Mines histories of free Portuguese texts for sentences that someone corrected.
+"""Mine histories of free Portuguese texts for sentences that someone changed a little.
 
-    python -m training corrections mine --clones DIR --work DIR [NAME…]
-    python -m training corrections keep --work DIR --data DIR
-
-`mine` reads the histories that `repositories.toml` declares, of those whose clones (`OWNER+NAME`,
-bare or not) lie in `--clones`, and writes each one's small edits of sentences to
-`--work/OWNER+NAME.jsonl`; what is there already is not read again. `keep` takes from these what
-corrects the language and not the matter, and writes `learning`, `development` and `heldout`
-(`.jsonl.xz`) and `counts.json` to `--data`.
+Reads the histories that `repositories.toml` declares, of those whose clones (`OWNER+NAME`, bare or
+not) lie in `--clones`, and writes each one's small edits of sentences to `--work/OWNER+NAME.jsonl`;
+what is there already is not read again.
 """
 
 from __future__ import annotations
@@ -54,9 +49,3 @@ def write(clone: Path, repository: Repository, target: Path) -> int:
             count += 1
     unfinished.replace(target)
     return count
-
-
-def keep(*, work: Path, data: Path) -> None:
-    from training.corrections.keeping import write_data
-
-    write_data(work, data)

@@ -78,26 +78,20 @@ class Graph:
 
     def linear(self, name_prefix: str) -> Tensor:
         """Return the matrix (out, in) of the product whose node name begins with `name_prefix`."""
-        (node,) = [
+        (node,) = (
             node
             for node in self.nodes
             if node.op_type in ("MatMul", "Gemm") and node.name.startswith(name_prefix)
-        ]
+        )
         is_transposed = any(a.name == "transB" and a.i for a in node.attribute)
         matrix = self.floats(node.input[1])
         return matrix if is_transposed else matrix.T
 
     def shares(self) -> Tensor:
         """Return the weights of the layers in what the parser reads, which are scalar constants."""
-        return torch.stack(
-            [
-                self.floats(name)
-                for node in self.nodes
-                if node.op_type == "Mul"
-                for name in node.input
-                if name in self.arrays and self.arrays[name].ndim == 0
-            ]
-        )
+        names = [name for node in self.nodes if node.op_type == "Mul" for name in node.input]
+        scalars = [one for one in names if one in self.arrays and self.arrays[one].ndim == 0]
+        return torch.stack([*map(self.floats, scalars)])
 
 
 def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict[str, Tensor]:
@@ -130,10 +124,8 @@ def _balance(state: dict[str, Tensor], layer: str) -> None:
     """Give the values and the weights that read them equal norms by channel: `export` folded a
     scale into both, which cannot be told apart."""
     output_weights = state[f"{layer}.attended.weight"]
-    scale = (
-        output_weights.norm(dim=0)
-        / state[f"{layer}.qkv.weight"][-len(output_weights) :].norm(dim=1)
-    ).sqrt()
+    value_weights = state[f"{layer}.qkv.weight"][-len(output_weights) :]
+    scale = (output_weights.norm(dim=0) / value_weights.norm(dim=1)).sqrt()
     state[f"{layer}.qkv.weight"][-len(scale) :] *= scale[:, None]
     state[f"{layer}.qkv.bias"][-len(scale) :] *= scale
     output_weights /= scale
@@ -185,12 +177,8 @@ def read(folder: Path) -> Encoder:
     shares = graph.shares()
     state["parser.mix"] = shares.log()
     pieces, width = state["body.pieces.weight"].shape
-    heads = {
-        attribute.i
-        for node in graph.nodes
-        for attribute in node.attribute
-        if attribute.name == "num_heads"
-    }
+    attributes = [attribute for node in graph.nodes for attribute in node.attribute]
+    heads = {attribute.i for attribute in attributes if attribute.name == "num_heads"}
     shape = {
         "pieces": pieces,
         "layers": len(shares) - 1,

@@ -12,22 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 _BLOCK = np.dtype([("scale", "<f2"), ("nibbles", "u1", 16)])
-_CONFIG = [
-    "hidden",
-    "layers",
-    "heads",
-    "ff",
-    "vocabulary",
-    "positions",
-    "types",
-    "eps",
-    "block",
-    "pieces",
-    "bos",
-    "eos",
-    "pad",
-    "unk",
-]
+_CONFIG = (
+    *("hidden", "layers", "heads", "ff", "vocabulary", "positions", "types"),
+    *("eps", "block", "pieces", "bos", "eos", "pad", "unk"),
+)
 
 
 @dataclass(frozen=True)

@@ -378,7 +378,9 @@ def quantise(source: Path, out: Path, samples: Sequence[Mapping[str, NDArray[Any
     """
     model = onnx.load(str(source))
     graph = model.graph
-    constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    constants: dict[str, Any] = {
+        tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer
+    }
     products = {
         node.name: node
         for node in graph.node
@@ -388,43 +390,31 @@ def quantise(source: Path, out: Path, samples: Sequence[Mapping[str, NDArray[Any
     nodes, replaced = [], set()
     for node in graph.node:
         if node.name in products:
-            input_name, matrix_name = node.input
-            weight_scales = np.maximum(np.abs(constants[matrix_name]).max(0), 1e-12) / 64
-            least, greatest = ranges[input_name]
-            input_step = (greatest - least) / 255
-            parts = {
-                f"{input_name}_scale": np.float32(input_step),
-                f"{input_name}_zero_point": np.uint8(min(max(round(-least / input_step), 0), 255)),
-                f"{matrix_name}_quantized": (constants[matrix_name] / weight_scales)
-                .round()
-                .astype(np.int8),
-                f"{matrix_name}_scale": weight_scales.astype(np.float32),
-                f"{matrix_name}_zero_point": np.zeros(len(weight_scales), dtype=np.int8),
+            # x: the input, w: the matrix
+            x, w = node.input
+            weight_scales = np.maximum(np.abs(constants[w]).max(0), 1e-12) / 64
+            least, greatest = ranges[x]
+            step = (greatest - least) / 255
+            constants |= {
+                f"{x}_scale": np.float32(step),
+                f"{x}_zero_point": np.uint8(min(max(round(-least / step), 0), 255)),
+                f"{w}_quantized": (constants[w] / weight_scales).round().astype(np.int8),
+                f"{w}_scale": weight_scales.astype(np.float32),
+                f"{w}_zero_point": np.zeros(len(weight_scales), dtype=np.int8),
             }
-            constants |= parts
-            quantised, part_names = f"{input_name}_quantized", list(parts)
             users = [one for one in graph.node if node.output[0] in one.input]
             bias = [n for n in users[0].input if n in constants and constants[n].ndim == 1]
             # a bias that is added right after becomes part of the node
             add_node = users[0] if users[0].op_type == "Add" and len(users) == 1 and bias else None
-            scales = [
-                part_names[0],
-                part_names[3],
-                part_names[1],
-                part_names[4],
-                *(bias if add_node else ()),
-            ]
-            nodes.append(
-                helper.make_node("QuantizeLinear", [input_name, *part_names[:2]], [quantised])
+            how = [f"{x}_scale", f"{x}_zero_point"]
+            nodes.append(helper.make_node("QuantizeLinear", [x, *how], [f"{x}_quantized"]))
+            inputs = [f"{x}_quantized", f"{w}_quantized", f"{x}_scale", f"{w}_scale"]
+            inputs += [f"{x}_zero_point", f"{w}_zero_point", *(bias if add_node else ())]
+            outputs = (add_node or node).output
+            product = helper.make_node(
+                "MatMulIntegerToFloat", inputs, outputs, domain="com.microsoft"
             )
-            nodes.append(
-                helper.make_node(
-                    "MatMulIntegerToFloat",
-                    [quantised, part_names[2], *scales],
-                    (add_node or node).output,
-                    domain="com.microsoft",
-                )
-            )
+            nodes.append(product)
             replaced |= {node.name, add_node.name if add_node else node.name}
         elif node.name not in replaced:
             nodes.append(node)

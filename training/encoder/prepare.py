@@ -25,11 +25,9 @@ def gather(
     held_out_by_sentence: dict[str, bool] = {}
     for path in files:
         for sentence, is_held_out in corpus.sentences(path, seed, held_out):
-            if fingerprint(sentence) in reserved:
-                continue
-            held_out_by_sentence[sentence] = (
-                held_out_by_sentence.get(sentence, is_held_out) or is_held_out
-            )
+            if fingerprint(sentence) not in reserved:
+                held_out_before = held_out_by_sentence.get(sentence, False)
+                held_out_by_sentence[sentence] = held_out_before or is_held_out
     ordered = sorted(held_out_by_sentence, key=lambda sentence: corpus.fraction(sentence, seed))
     return (
         [sentence for sentence in ordered if not held_out_by_sentence[sentence]][:limit],

@@ -142,6 +142,17 @@ def _shape(body: Body) -> dict[str, int]:
     }
 
 
+#: what the card says of the training
+UNTAUGHT = {
+    "trained": "",
+    "data": "Free English and Portuguese documentation chose the vocabulary and the ranges;\n"
+    "nothing was trained on it.",
+}
+TAUGHT = {
+    "trained": ",\nsome of them taught further that words of both languages answer each other",
+    "data": "Free English and Portuguese documentation chose the vocabulary and the ranges, and\n"
+    "taught which words answer each other (MIT, CC0, Apache-2.0, CC BY, BSD, MPL-2.0).",
+}
 CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
@@ -185,19 +196,9 @@ def run(
         "prefix": PREFIX,
         "words_at": WORDS_AT,
         "longest": LONGEST,
-        "trained": "",
-        "data": "Free English and Portuguese documentation chose the vocabulary and the ranges;\n"
-        "nothing was trained on it.",
+        "megabytes": sum((out / name).stat().st_size for name in FILES) / 1e6,
+        **(TAUGHT if checkpoint else UNTAUGHT),
     }
-    if checkpoint:
-        facts["trained"] = (
-            ",\nsome of them taught further that words of both languages answer each other"
-        )
-        facts["data"] = (
-            "Free English and Portuguese documentation chose the vocabulary and the ranges, and\n"
-            "taught which words answer each other (MIT, CC0, Apache-2.0, CC BY, BSD, MPL-2.0)."
-        )
-    facts["megabytes"] = sum((out / name).stat().st_size for name in FILES) / 1e6
     (out / "CARD.md").write_text(CARD.format(version=VERSION, **facts), encoding="utf-8")
     if out == artefact.DATA / ARTEFACT:
         artefact.write_manifest(ARTEFACT, VERSION)

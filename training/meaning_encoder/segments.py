@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -53,15 +54,13 @@ def choose(rows: Sequence[Row], number: int) -> list[Row]:
             pages.setdefault(row.page, []).append(row)
     names = sorted(pages)
     random.Random(SEED).shuffle(names)
-    count_by_repository: dict[str, int] = {}
+    count_by_repository: Counter[str] = Counter()
     chosen: list[Row] = []
     for name in names:
         repository = name.partition(":")[0]
-        page_rows = pages[name][:_MAX_OF_PAGE]
-        if count_by_repository.get(repository, 0) < _MAX_SHARE * number and len(chosen) < number:
-            count_by_repository[repository] = count_by_repository.get(repository, 0) + len(
-                page_rows
-            )
+        if count_by_repository[repository] < _MAX_SHARE * number and len(chosen) < number:
+            page_rows = pages[name][:_MAX_OF_PAGE]
+            count_by_repository[repository] += len(page_rows)
             chosen += page_rows
     return chosen[:number]
 

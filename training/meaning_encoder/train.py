@@ -12,8 +12,8 @@ asked
   alignments grow sharper.
 
 Sentence vectors are held where they were: their distance from those of the untaught model is a loss
-too. Saves every few minutes what the same command goes on from, and `checkpoint.pt` for `export`.
-One page in ten is held out; figures on it are printed.
+too. Saves every few minutes `checkpoint.pt`, for `export`. One page in ten is held out; figures on
+it are printed.
 """
 
 from __future__ import annotations
@@ -68,17 +68,16 @@ class LowRank(nn.Module):
         return changed
 
 
-def changes(body: Body, end: int) -> list[LowRank]:
-    """Freeze the body, and give the layers before `end` their low-rank changes."""
-    for parameter in body.parameters():
-        parameter.requires_grad_(False)
-    found = []
-    for i in range(max(end - CHANGED, 0), end):
+def add_low_rank_changes(body: Body, end: int) -> list[LowRank]:
+    """Freeze a model, and put low-rank changes that learn into the maps of its layers before
+    `end`."""
+    body.requires_grad_(False)
+    added = []
+    for layer in body.each_layer()[max(end - CHANGED, 0) : end]:
         for kind in MAPS:
-            change = LowRank(getattr(body.layers[i], kind))
-            setattr(body.layers[i], kind, change)
-            found.append(change)
-    return found
+            added.append(LowRank(getattr(layer, kind)))
+            setattr(layer, kind, added[-1])
+    return added
 
 
 def folded(body: Body) -> dict[str, Tensor]:
@@ -178,9 +177,8 @@ def judged(
     judged_places = set(content(text)) | ({wrong} if wrong else set())
     indices = [i for i, place in enumerate(encoded.places) if place in judged_places]
     right = torch.tensor([encoded.places[i] != wrong for i in indices], dtype=torch.float)
-    return Judged(
-        (vectors[indices] @ other_vectors.T).amax(1) if indices else vectors.new_zeros(0), right
-    )
+    best = (vectors[indices] @ other_vectors.T).amax(1) if indices else vectors.new_zeros(0)
+    return Judged(best, right)
 
 
 class BatchWords(NamedTuple):
@@ -238,21 +236,15 @@ def alignment_loss(batch_vectors: BatchWords) -> Tensor:
     with torch.no_grad():
         own_sentence = similarities.masked_fill(of_portuguese[:, None] != of_english[None], -2)
         nearest_english, nearest_portuguese = own_sentence.argmax(1), own_sentence.argmax(0)
-        is_mutual = (nearest_portuguese[nearest_english] == torch.arange(len(nearest_english))) & (
-            own_sentence.amax(1) > 0.35
-        )
+        is_chosen_back = nearest_portuguese[nearest_english] == torch.arange(len(nearest_english))
+        is_mutual = is_chosen_back & (own_sentence.amax(1) > 0.35)
         indices = is_mutual.nonzero().squeeze(1)
     if not len(indices):
         return similarities.sum() * 0
-    forth_loss = nn.functional.cross_entropy(
-        similarities[indices] / TEMPERATURE, nearest_english[indices]
-    )
-    return (
-        forth_loss
-        + nn.functional.cross_entropy(
-            similarities.T[nearest_english[indices]] / TEMPERATURE, indices
-        )
-    ) / 2
+    english_indices = nearest_english[indices]
+    forth = nn.functional.cross_entropy(similarities[indices] / TEMPERATURE, english_indices)
+    back = nn.functional.cross_entropy(similarities.T[english_indices] / TEMPERATURE, indices)
+    return (forth + back) / 2
 
 
 def drift_loss(x: Tensor, mask: Tensor, teacher_vectors: Tensor) -> Tensor:
@@ -295,20 +287,18 @@ class Lessons:
         both = self._teacher.encode([row.english, row.portuguese])
         for text, (vector, _) in zip(row, both, strict=False):
             self._vectors[text] = torch.from_numpy(vector)
-        english_words, portuguese_words = (found for _, found in both)
+        (_, english), (_, portuguese) = both
         pairs: list[tuple[Place, Place]] = []
-        if english_words.places and portuguese_words.places:
-            similarities = english_words.vectors @ portuguese_words.vectors.T
+        if english.places and portuguese.places:
+            similarities = english.vectors @ portuguese.vectors.T
             nearest_portuguese, nearest_english = similarities.argmax(1), similarities.argmax(0)
-            content_places = set(content(row.english)), set(content(row.portuguese))
             pairs = [
-                (english_words.places[i], portuguese_words.places[j])
+                (english.places[i], portuguese.places[j])
                 for i, j in enumerate(nearest_portuguese.tolist())
                 if nearest_english[j] == i and similarities[i, j] >= MIN_COSINE
-                if english_words.places[i] in content_places[0]
-                and portuguese_words.places[j] in content_places[1]
             ]
-        self._aligned[row] = pairs
+        of_english, of_portuguese = set(content(row.english)), set(content(row.portuguese))
+        self._aligned[row] = [(a, b) for a, b in pairs if a in of_english and b in of_portuguese]
 
     def batches(self) -> Iterator[list[Row]]:
         """Yield batches, half neighbours on a page, half at random."""
@@ -364,7 +354,7 @@ def run(
     layers: int = 12,
     rate: float = 5e-4,
 ) -> None:
-    """Train for some minutes, saving a state to resume from and a checkpoint to export."""
+    """Train for some minutes, saving a checkpoint to export."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     out.mkdir(parents=True, exist_ok=True)
@@ -373,24 +363,19 @@ def run(
     kept = same_vocabulary(source_pieces(source_weights), pieces)
     body = load(source_weights, kept, layers)
     words_at = min(WORDS_AT, layers)
-    low_rank, judge, reader = changes(body, words_at), Judge(), Reader(pieces)
+    low_rank, judge, reader = add_low_rank_changes(body, words_at), Judge(), Reader(pieces)
     lessons = Lessons(choose(list(read_parallel(parallel)), segments), Model(encoder.joinpath))
-    learned = nn.ModuleList([*low_rank, judge])
-    parameters = [parameter for parameter in learned.parameters() if parameter.requires_grad]
+    modules = nn.ModuleList([*low_rank, judge])
+    parameters = [parameter for parameter in modules.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
-    path = out / "state.pt"
-    steps = _resumed(path, learned, optimiser)
-    lessons.rng = random.Random(SEED + steps)
+    steps = 0
+    lessons.rng = random.Random(SEED)
     held_out_lessons = [lessons.lesson(row) for row in lessons.held_out[:120]]
     began = saved = time.monotonic()
     end = began + 60 * minutes
     drift: list[float] = []
 
     def save() -> None:
-        changed = {k: v for k, v in learned.state_dict().items() if ".linear." not in k}
-        found = {"learnt": changed, "optimiser": optimiser.state_dict(), "steps": steps}
-        torch.save(found, path.with_suffix(".part"))
-        path.with_suffix(".part").rename(path)
         torch.save({"body": folded(body), "steps": steps}, out / "checkpoint.pt")
         shown: dict[str, Any] = {"steps": steps, "minutes": (time.monotonic() - began) / 60}
         shown |= {"drift": float(np.mean(drift[-20:])) if drift else 0.0}
@@ -419,17 +404,6 @@ def run(
             if not steps:
                 raise SystemExit("train: no segment has three words on each side")
     save()
-
-
-def _resumed(path: Path, learned: nn.Module, optimiser: torch.optim.Optimizer) -> int:
-    """Load a saved state, if there is one; return its number of steps."""
-    if not path.exists():
-        return 0
-    state: dict[str, Any] = torch.load(path, weights_only=True)
-    learned.load_state_dict(state["learnt"], strict=False)
-    optimiser.load_state_dict(state["optimiser"])
-    steps: int = state["steps"]
-    return steps
 
 
 def _loss(

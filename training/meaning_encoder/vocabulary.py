@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.cluster.vq import kmeans2, vq
 from textlint_pt_embedded.pieces import UNK, Pieces
 
 #: how many numbers of a row one byte stands for, the first that divides it
@@ -56,24 +57,10 @@ def product_code(
     for part in range(parts):
         points = table[:, part * part_width : (part + 1) * part_width]
         centres = points[rng.choice(rows, 256, replace=rows < 256)].copy()
-        for _ in range(rounds):
-            nearest = _nearest(points, centres)
-            count = np.bincount(nearest, minlength=256)
-            for column in range(part_width):
-                total = np.bincount(nearest, points[:, column], minlength=256)
-                centres[:, column] = np.where(
-                    count > 0, total / np.maximum(count, 1), centres[:, column]
-                )
-        centres = centres.astype(np.float16).astype(np.float32)
-        codes[:, part], book[part] = _nearest(points, centres), centres
+        centres, _ = kmeans2(points, centres, iter=rounds, minit="matrix", missing="warn")
+        book[part] = centres.astype(np.float16)
+        codes[:, part], _ = vq(points, book[part])
     return codes, book
-
-
-def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Return the index of the nearest centre of each point, by squared distance without the
-    point's own norm."""
-    found: NDArray[np.int64] = ((centres**2).sum(1) - 2 * points @ centres.T).argmin(1)
-    return found
 
 
 def same_vocabulary(source: Pieces, wanted: Pieces) -> list[int]:

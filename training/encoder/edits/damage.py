@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import io
 import lzma
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -132,6 +132,20 @@ def _ragged_indices(starts: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
     return torch.arange(len(offset), device=starts.device) + offset, lengths
 
 
+class _Tokens(NamedTuple):
+    """The tokens of some sentences: form, those before and after, register and carelessness."""
+
+    forms: Tensor
+    before: Tensor
+    after: Tensor
+    register: Tensor
+    carelessness: Tensor
+
+
+#: draws so many uniform numbers
+Roll = Callable[[int], Tensor]
+
+
 class Damage:
     """Draws slips by the tables that `training.encoder.edits.tables.build` made."""
 
@@ -175,16 +189,23 @@ class Damage:
         carelessness = t["careless"][register, carelessness_level] * (0.0 if clean else 1.0)
         runs_on = (roll(len(rows)) < t["run_on"] * carelessness) & (rows + 1 < len(corpus))
         forms, lengths = self._run_on(corpus, rows, runs_on.long())
-        register = register.repeat_interleave(lengths)
-        carelessness = carelessness.repeat_interleave(lengths)
-        before, after = forms.roll(1), forms.roll(-1)
-        written = self._words(forms, before, after, register, carelessness, roll)
-        inserted, double = self._inserted(forms, before, written, register, carelessness, roll)
-        return self._gathered(written, inserted, double, lengths)
+        tokens = _Tokens(
+            forms,
+            before=forms.roll(1),
+            after=forms.roll(-1),
+            register=register.repeat_interleave(lengths),
+            carelessness=carelessness.repeat_interleave(lengths),
+        )
+        written = self._words(tokens, roll)
+        inserted, is_doubled = self._inserted(tokens, written, roll)
+        return self._gathered(written, inserted, is_doubled, lengths)
 
     def _run_on(self, corpus: Corpus, rows: Tensor, runs_on: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the forms of sentences and their numbers; where `runs_on` is 1 the next sentence
-        follows after a comma."""
+        """Return the forms of the sentences `rows`, and how many each has.
+
+        Where `runs_on` is 1 the next sentence follows: "Choveu. O rio subiu." → "Choveu, o rio
+        subiu."
+        """
         t, starts = self.t, corpus.starts
         where, lengths = _ragged_indices(starts[rows], starts[rows + 1 + runs_on] - starts[rows])
         forms = corpus.forms[where].long()
@@ -196,26 +217,17 @@ class Damage:
         forms[boundaries - 1] = t["comma_form"].long()
         forms[boundaries + 2] = t["lowered"][forms[boundaries + 2]].long()
         is_kept = ~(is_boundary | is_boundary.roll(1))
-        forms = forms[is_kept]
-        return forms, lengths - 2 * runs_on
+        return forms[is_kept], lengths - 2 * runs_on
 
-    def _words(
-        self,
-        forms: Tensor,
-        before: Tensor,
-        after: Tensor,
-        register: Tensor,
-        carelessness: Tensor,
-        roll: Any,
-    ) -> Tensor:
+    def _words(self, tokens: _Tokens, roll: Roll) -> Tensor:
         """Return the entry that is written for each form: its own, or a slip drawn by rate."""
-        t = self.t
+        t, forms = self.t, tokens.forms
         # the slips of a form stand together, their rates added up
-        start, end = (register * self.slips + self.first[one] for one in (forms, forms + 1))
+        start, end = (tokens.register * self.slips + self.first[one] for one in (forms, forms + 1))
         rate = self.cumulative[end] - self.cumulative[start]
-        comma_factors = t["comma_lost"][t["place"][after].long()]
-        comma_factor = carelessness * torch.where(forms == t["comma_form"], comma_factors, 1.0)
-        probability = (rate * comma_factor).clamp(max=MAX_SLIP_SHARE)
+        comma_factors = t["comma_lost"][t["place"][tokens.after].long()]
+        factor = tokens.carelessness * torch.where(forms == t["comma_form"], comma_factors, 1.0)
+        probability = (rate * factor).clamp(max=MAX_SLIP_SHARE)
         damaged = torch.nonzero((uniform := roll(len(forms))) < probability).squeeze(1)
         # the same uniform number chooses among the slips of the form (inverse transform sampling)
         drawn_rate = (uniform / probability * rate)[damaged] + self.cumulative[start[damaged]]
@@ -226,32 +238,24 @@ class Damage:
         written[damaged] = t["entry"][drawn % self.slips].long()
         # nothing is lost at the beginning: what follows would have the wrong case
         is_lost = self.ends[written + 1] == self.ends[written]
-        written = torch.where((before == OPENING) & is_lost, forms, written)
+        written = torch.where((tokens.before == OPENING) & is_lost, forms, written)
         if self.pairs:
-            self._pairs(written, forms, after, register, carelessness, roll)
+            self._pairs(tokens, written, roll)
         return written
 
-    def _pairs(
-        self,
-        written: Tensor,
-        forms: Tensor,
-        after: Tensor,
-        register: Tensor,
-        carelessness: Tensor,
-        roll: Any,
-    ) -> None:
+    def _pairs(self, tokens: _Tokens, written: Tensor, roll: Roll) -> None:
         """Replace pairs of words by slips over two words, in place: the slip for the first,
         nothing for the second."""
         t = self.t
-        places = torch.nonzero(self.opens_pair[forms]).squeeze(1)
-        key = forms[places] * self.forms + after[places]
+        places = torch.nonzero(self.opens_pair[tokens.forms]).squeeze(1)
+        key = tokens.forms[places] * self.forms + tokens.after[places]
         row = torch.searchsorted(t["pair_keys"], key).clamp(max=len(t["pair_keys"]) - 1)
         is_pair = t["pair_keys"][row] == key
         places, row = places[is_pair], row[is_pair]
-        start = register[places] * self.pairs + t["pair_first"][row]
-        end = register[places] * self.pairs + t["pair_first"][row + 1]
+        start = tokens.register[places] * self.pairs + t["pair_first"][row]
+        end = tokens.register[places] * self.pairs + t["pair_first"][row + 1]
         rate = self.pair_cumulative[end] - self.pair_cumulative[start]
-        probability = (rate * carelessness[places]).clamp(max=MAX_SLIP_SHARE)
+        probability = (rate * tokens.carelessness[places]).clamp(max=MAX_SLIP_SHARE)
         uniform = roll(len(places))
         hit = uniform < probability
         # of two pairs that overlap only the first
@@ -262,45 +266,30 @@ class Damage:
         written[places[hit]] = t["pair_entry"][drawn % self.pairs].long()
         written[places[hit] + 1] = self.empty
 
-    def _inserted(
-        self,
-        forms: Tensor,
-        before: Tensor,
-        written: Tensor,
-        register: Tensor,
-        carelessness: Tensor,
-        roll: Any,
-    ) -> tuple[Tensor, Tensor]:
+    def _inserted(self, tokens: _Tokens, written: Tensor, roll: Roll) -> tuple[Tensor, Tensor]:
         """Return the entry that is inserted before each form (a comma, a word, the last word
         again), and whether it is the last word again."""
-        t = self.t
+        t, forms, before = self.t, tokens.forms, tokens.before
         class_before, class_here = t["place"][before].long(), t["place"][forms].long()
-        is_between = (
-            (class_before > 0) & (class_here > 0) & (written == forms) & (written.roll(1) == before)
-        )
-        factors = t["factors"][register]
-        comma_probability = (
-            carelessness * factors[:, t["kind_comma"]] * t["comma_extra"][class_before, class_here]
-        )
-        extra_probability = carelessness * factors[:, t["kind_extra"]] * t["rate_extra"]
-        doubled_probability = carelessness * factors[:, t["kind_doubled"]] * t["rate_doubled"]
-        doubled_probability = (
-            doubled_probability * t["spaced"][before]
-        )  # as it would stand after itself
+        is_between = (class_before > 0) & (class_here > 0)
+        is_between &= (written == forms) & (written.roll(1) == before)
+        factors = t["factors"][tokens.register]
+
+        def probability(kind: str) -> Tensor:
+            return tokens.carelessness * factors[:, t[f"kind_{kind}"]]
+
+        # one uniform number chooses: under the first limit a comma, then a word, then a double
+        comma_limit = probability("comma") * t["comma_extra"][class_before, class_here]
+        extra_limit = comma_limit + probability("extra") * t["rate_extra"]
+        # the last word is doubled as it would stand after itself
+        doubled = probability("doubled") * t["rate_doubled"] * t["spaced"][before]
         uniform = roll(len(forms))
-        entries = t["extra"][(roll(len(forms)) * (len(t["extra"]) - 1)).long()].long()
+        comma = t["extra"][-1].long()
+        words = t["extra"][(roll(len(forms)) * (len(t["extra"]) - 1)).long()].long()
         inserted = torch.full_like(forms, self.empty)
-        inserted = torch.where(
-            is_between & (uniform < comma_probability + extra_probability), entries, inserted
-        )
-        inserted = torch.where(
-            is_between & (uniform < comma_probability), t["extra"][-1].long(), inserted
-        )
-        is_doubled = (
-            is_between
-            & (uniform >= comma_probability + extra_probability)
-            & (uniform < comma_probability + extra_probability + doubled_probability)
-        )
+        inserted = torch.where(is_between & (uniform < extra_limit), words, inserted)
+        inserted = torch.where(is_between & (uniform < comma_limit), comma, inserted)
+        is_doubled = is_between & (uniform >= extra_limit) & (uniform < extra_limit + doubled)
         return torch.where(is_doubled, before, inserted), is_doubled
 
     def _gathered(

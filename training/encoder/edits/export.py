@@ -89,11 +89,10 @@ def weights(run: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
 
 def states(pack: Path, encoder: Encoder, limit: int) -> list[Tensor]:
     """Return the states of held-out sentences of a pack, damaged as in training."""
-    damage_maker = Damage(damage.read(pack / "tables.xz"))
+    making = Damage(damage.read(pack / "tables.xz"))
     corpus = Corpus.of(damage.read(pack / "text.xz")["held_out"])
-    examples = damage_maker.draw(
-        corpus, torch.arange(min(limit, len(corpus))), damage_maker.generator(1)
-    )
+    rows = torch.arange(min(limit, len(corpus)))
+    examples = making.draw(corpus, rows, making.generator(1))
     longest = encoder.shape["positions"]
     with torch.no_grad():
         return [
@@ -155,10 +154,8 @@ def run(
     state, metrics = weights(run)
     if metrics["encoder"] != digests(encoder / name for name in ("model.onnx", "parser.onnx")):
         raise SystemExit(f"{encoder}: not the encoder that the run began from")
-    upper, shown = (
-        Upper(metrics["shape"], state).eval(),
-        states(pack, exported.read(encoder), SHOWN),
-    )
+    upper = Upper(metrics["shape"], state).eval()
+    shown = states(pack, exported.read(encoder), SHOWN)
     out.mkdir(parents=True, exist_ok=True)
     write(upper, shown[: SHOWN // 2], out / "model.onnx")
     write_json(out / "tags.json", metrics["tags"], separators=(",", ":"))

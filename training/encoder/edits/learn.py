@@ -3,7 +3,7 @@
     python train.py --minutes N                              (in the folder that `pack` wrote)
     python -m training encoder train DIR --minutes N         (in a checkout)
 
-Needs nothing but torch. The time counts from the start of the process and includes everything.
+Needs nothing but torch. The time includes reading, judging and writing.
 The encoder stays as it is, since parser and likeness read it; layers on top of it learn. OUT (the
 variable $OUT, or DIR/out) gets their weights (half floats, averaged over the run, in parts),
 metrics.json and log.jsonl, every two minutes and at the end. DIR/checkpoint.pt has what is needed
@@ -47,7 +47,6 @@ WARM_UP_STEPS = 100  # steps
 DECAY = 0.999
 #: by device: pieces in a batch, batches drawn at once, rate
 SIZES = {"cuda": (64_000, 64, 4e-4), "cpu": (1_500, 100, 2e-4)}
-REPORT = {"cuda": 10.0, "cpu": 30.0}  # seconds
 #: share of the time that judging may take, each time
 JUDGING_SHARE = 0.03
 #: held-out sentences that are judged on the way
@@ -67,10 +66,8 @@ class Network(nn.Module):
         super().__init__()
         self.body = Body(**shape)
         self.fault = nn.Linear(shape["width"], 1)
-        encoder_weights = {
-            name: value for name, value in weights.items() if name in self.state_dict()
-        }
-        self.load_state_dict(encoder_weights)
+        known = self.state_dict()
+        self.load_state_dict({name: value for name, value in weights.items() if name in known})
         self.register_buffer("mix", torch.softmax(weights["parser.mix"], 0))
         self.upper = nn.ModuleList(copy.deepcopy(layer) for layer in self.body.layers[-layers:])
         self.body.requires_grad_(False)
@@ -79,10 +76,8 @@ class Network(nn.Module):
         nn.init.constant_(self.tag.bias, -6.0)
         with torch.no_grad():
             self.tag.bias[0] = 3.0
-        upper_weights = {
-            k: value for k, value in weights.items() if k.startswith(("upper.", "tag."))
-        }
-        self.load_state_dict(upper_weights, strict=False)
+        upper = {k: value for k, value in weights.items() if k.startswith(("upper.", "tag."))}
+        self.load_state_dict(upper, strict=False)
 
     def forward(self, ids: Tensor) -> Tensor:
         """Return states (batch, length, width) for the heads, of identifiers (batch, length)."""
@@ -107,10 +102,10 @@ class Targets:
         """Note of each tag whether it appends a word, and whether it is no fault itself."""
         missing = [tag.removeprefix("APPEND_") for tag in tags]
         appends = [one != tag for one, tag in zip(missing, tags, strict=True)]
-        self.word = torch.tensor(
-            [append and one[:1].isalpha() for append, one in zip(appends, missing, strict=True)],
-            device=device,
-        )
+        is_word = [
+            append and one[:1].isalpha() for append, one in zip(appends, missing, strict=True)
+        ]
+        self.word = torch.tensor(is_word, device=device)
         self.quiet = torch.tensor(appends, device=device)
         self.quiet[0] = True
 
@@ -172,10 +167,9 @@ class Stream:
             copies = self.share / (1 - self.share) * len(examples.ids) / max(1, len(self.mined.ids))
             uniform = torch.rand(len(self.mined), generator=generator, device=self.making.device)
             # the fraction of a copy is one more copy by chance
-            counts = (copies + uniform).long()  # what is over comes by chance
-            rows = torch.arange(len(self.mined), device=self.making.device).repeat_interleave(
-                counts
-            )
+            counts = (copies + uniform).long()
+            rows = torch.arange(len(self.mined), device=self.making.device)
+            rows = rows.repeat_interleave(counts)
             examples = damage.joined([examples, self.mined.of(rows)])
         return examples
 
@@ -183,36 +177,12 @@ class Stream:
         """Yield batches of sentences of one length, without end."""
         while True:
             examples = damage.joined([*self.rest, self._drawn()])
-            usable = torch.nonzero(
-                (examples.lengths <= self.longest) & (examples.lengths > 3)
-            ).squeeze(1)
-            examples = examples.of(usable)
+            usable = (examples.lengths <= self.longest) & (examples.lengths > 3)
+            examples = examples.of(torch.nonzero(usable).squeeze(1))
             groups, rest = examples.grouped(self.budget)
             self.rest = [examples.of(rest)]
             for k in torch.randperm(len(groups), generator=torch.Generator().manual_seed(self.at)):
                 yield examples.batch(groups[k])
-
-
-def process_age() -> float:
-    """Return seconds since this process began; 0 where the system does not say."""
-    try:
-        fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
-        uptime = float(Path("/proc/uptime").read_text().split()[0])
-        return max(0.0, uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK"))
-    except (OSError, ValueError, IndexError):
-        return 0.0
-
-
-def quicker_in_bf16() -> bool:
-    """Return whether this processor multiplies in bf16 faster than in floats."""
-    times = []
-    for kind in (torch.float32, torch.bfloat16):
-        left, right = torch.ones(256, 384, dtype=kind), torch.ones(384, 384, dtype=kind)
-        for _ in range(3):
-            before = time.monotonic()
-            _ = left @ right
-            times.append(time.monotonic() - before)
-    return 1.3 * min(times[3:]) < min(times[:3])
 
 
 def unpacked(weights: dict[str, Any]) -> dict[str, Tensor]:
@@ -236,9 +206,9 @@ def scores(flagged: Tensor, hits: Tensor, actual: Tensor) -> dict[str, float]:
 
 
 class Run:
-    def __init__(self, options: argparse.Namespace, began: float) -> None:
+    def __init__(self, options: argparse.Namespace) -> None:
         """Load data and network, and resume from a checkpoint if there is one."""
-        self.options, self.began = options, began
+        self.options, self.began = options, time.monotonic()
         folder: Path = options.folder
         self.out = Path(options.out or os.environ.get("OUT") or folder / "out")
         self.out.mkdir(parents=True, exist_ok=True)
@@ -276,10 +246,10 @@ class Run:
             fused=True,
         )
         self.mean = [one.detach().clone() for one in self.learnt]
-        self.step, self.pieces, self.seconds = 0, 0, 0.0
+        self.step, self.pieces = 0, 0
         self.spare = 0.0  # seconds that judging and publishing took at most
         self.history: list[dict[str, Any]] = []
-        self.bf16 = kind == "cuda" or quicker_in_bf16()
+        self.bf16 = kind == "cuda" or torch.cpu.get_capabilities().get("avx512_bf16", False)
         if self.bf16 and kind == "cuda":
             self.network.body.bfloat16()
             self.network.mix = self.network.mix.bfloat16()
@@ -307,7 +277,6 @@ class Run:
             "optimiser": self.optimiser.state_dict(),
             "mean": self.mean,
             "at": [self.step, self.pieces, self.stream.at],
-            "seconds": self.seconds,
             "history": self.history,
         }
         partial = self.checkpoint.with_suffix(".partial")
@@ -322,7 +291,7 @@ class Run:
         self.optimiser.load_state_dict(state["optimiser"])
         self.mean = state["mean"]
         self.step, self.pieces, self.stream.at = state["at"]
-        self.seconds, self.history = state["seconds"], state["history"]
+        self.history = state["history"]
 
     def publish(self, finished: bool) -> None:
         """Write the averaged weights in parts, metrics and log."""
@@ -340,7 +309,6 @@ class Run:
             "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu",
             "steps": self.step,
             "pieces": self.pieces,
-            "seconds": round(self.seconds, 1),
             "batch": self.budget,
             "rate": self.rate,
             "seed": self.options.seed,
@@ -399,12 +367,8 @@ class Run:
             ids, tags = self.judged.batch(rows)
             has_tag, tags_given, wrong = self.targets(tags)
             fault, tag = self.logits(ids, has_tag)
-            losses += torch.stack(
-                [
-                    F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
-                    F.cross_entropy(tag.float(), tags_given),
-                ]
-            )
+            fault_loss = F.binary_cross_entropy_with_logits(fault.float(), wrong.float())
+            losses += torch.stack([fault_loss, F.cross_entropy(tag.float(), tags_given)])
             batches += 1
             flagged, predicted = fault > 0, tag.argmax(-1)
             counts += torch.stack(
@@ -421,10 +385,10 @@ class Run:
             "correction": scores(*counts[3:]),
         }
 
-    def show(self) -> None:
+    def show(self, **row: Any) -> None:
         """Judge and publish, and remember how long it takes."""
         before = time.monotonic()
-        self.report(self.judge())
+        self.report(row | self.judge())
         self.publish(finished=False)
         self.spare = max(self.spare, time.monotonic() - before)
 
@@ -449,13 +413,10 @@ class Run:
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
         self.show()
-        began, first = self.age(), self.pieces
-        snapshot = shown = clock = time.monotonic()
-        sums: dict[str, list[Tensor]] = {}
+        began = shown = self.age()
+        losses: dict[str, list[Tensor]] = {"fault": [], "tag": []}
         saved = False
         for ids, tags in self.stream:
-            self.seconds += time.monotonic() - clock
-            clock = time.monotonic()
             rate_factor = self.rate_factor(began)
             if rate_factor <= 0 or stopping:
                 break
@@ -465,17 +426,14 @@ class Run:
                 saved = True
             rate = self.rate * min(1.0, self.step / WARM_UP_STEPS, rate_factor)
             for name, value in self.learn(ids, tags, rate).items():
-                sums.setdefault(name, []).append(value)
-            if clock - shown > REPORT[self.device.type]:
-                row = {k: round(float(torch.stack(v).mean()), 4) for k, v in sums.items()}
-                speed = round((self.pieces - first) / (clock - shown))
-                self.report({"rate": rate, "speed": speed} | row)
-                sums, shown, first = {}, time.monotonic(), self.pieces
-            if clock - snapshot > self.options.snapshot:
-                self.show()
+                losses[name].append(value)
+            if self.age() - shown > self.options.snapshot:
+                means = {k: round(float(torch.stack(v).mean()), 4) for k, v in losses.items()}
+                self.show(rate=rate, learning=means)
+                losses = {name: [] for name in losses}
                 if not saved:
                     self.save()
-                snapshot = time.monotonic()
+                shown = self.age()
         self.publish(finished=True)
         if not saved:
             self.save()
@@ -495,18 +453,13 @@ def _replace(path: Path, content: bytes) -> None:
     partial.replace(path)
 
 
-def main(
-    arguments: Sequence[str] | None = None, folder: Path | None = None, began: float | None = None
-) -> None:
-    """Train from the command line; `began`: start by `time.monotonic` (default: the process's)."""
-    began = time.monotonic() - process_age() if began is None else began
+def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> None:
+    """Train from the command line; `folder` is what `pack` wrote, if not among the arguments."""
     parser = argparse.ArgumentParser(
         prog="train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, nargs="?" if folder else None, default=folder)
-    parser.add_argument(
-        "--minutes", type=float, required=True, help="in all, from the start of the process"
-    )
+    parser.add_argument("--minutes", type=float, required=True, help="in all")
     parser.add_argument("--out", type=Path, help="default: $OUT, or FOLDER/out")
     parser.add_argument(
         "--pieces", type=int, help="end after so many, over several runs if need be"
@@ -521,14 +474,11 @@ def main(
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
-    missing = [
-        n
-        for n in ("manifest.json", "weights.xz", "text.xz", "tables.xz")
-        if not (options.folder / n).exists()
-    ]
+    names = ("manifest.json", "weights.xz", "text.xz", "tables.xz")
+    missing = [name for name in names if not (options.folder / name).exists()]
     if missing:
         raise SystemExit(f"{options.folder / missing[0]}: not there; `pack` writes the folder")
-    Run(options, began).run()
+    Run(options).run()
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ from training.encoder.edits import damage, slips
 from training.encoder.edits.damage import CLOSING, UNLABELLED
 from training.encoder.edits.slips import Rates, Seen
 from training.encoder.edits.tables import Builder, Forms, encoded
-from training.encoder.edits.tags import Tagger
+from training.encoder.edits.tags import Tagger, words
 from training.inputs import digests, write_json
 from training.sources import Source, sources
 
@@ -174,22 +174,17 @@ class Pairs:
     def seen(self, tagger: Tagger, rates: Rates) -> list[Seen]:
         """Return the slips that the pairs show."""
         result = []
-        kind_of_slip = {
-            (to, slip.written): slip.kind
-            for to, slips_of_right in rates.pairs.items()
-            for slip in slips_of_right
+        kinds = {
+            (right, slip.written): slip.kind for right in rates.pairs for slip in rates.pairs[right]
         }
         for row in self.rows:
-            wrong = [token.text for token in tokens(row["bad"])]
-            right = [token.text for token in tokens(row["good"])]
+            wrong, right = words(row["bad"]), words(row["good"])
             for token_index, tag in tagger.tag(wrong, right):
                 written = wrong[token_index].lower() if token_index >= 0 else ""
                 corrected = tagger.changed(written, tag) or ""
                 if tag.startswith("APPEND_"):
                     written, corrected = "", tag.removeprefix("APPEND_")
-                kind = kind_of_slip.get((corrected, written)) or slips.kind_of(
-                    tag, written, corrected
-                )
+                kind = kinds.get((corrected, written)) or slips.kind_of(tag, written, corrected)
                 result.append(Seen(row.get("register") or "edited", kind, corrected, written))
         return result
 
@@ -197,7 +192,7 @@ class Pairs:
         """Return the bad sentences with tags and the good ones without, as `Examples`."""
         ids, tags, lengths = list[int](), list[int](), list[int]()
         for row in self.rows:
-            right = [token.text for token in tokens(row["good"])]
+            right = words(row["good"])
             for text in (row["bad"], row["good"]):
                 text_tokens = tokens(text)
                 edits = tagger.tag([token.text for token in text_tokens], right)
@@ -239,12 +234,9 @@ def write_code(out: Path) -> None:
 
 def size(out: Path) -> int:
     """Return the bytes of what `pack` wrote; results of runs do not count."""
-    named = [
-        out / name for name in ("text.xz", "tables.xz", "weights.xz", "manifest.json", "train.py")
-    ]
-    return sum(
-        path.stat().st_size for path in (*named, *(out / "code").rglob("*.py")) if path.exists()
-    )
+    names = ("text.xz", "tables.xz", "weights.xz", "manifest.json", "train.py")
+    files = [*(out / name for name in names), *(out / "code").rglob("*.py")]
+    return sum(path.stat().st_size for path in files if path.exists())
 
 
 def collect_forms(

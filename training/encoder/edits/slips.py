@@ -147,11 +147,8 @@ class Slips:
             return "link"
         if self.lexicon.cells.get(lower):
             return "noun"
-        return (
-            "verb"
-            if any(reading[1] in FINITE for reading in self.lexicon.verbs.get(lower, ()))
-            else "word"
-        )
+        is_verb = any(reading[1] in FINITE for reading in self.lexicon.verbs.get(lower, ()))
+        return "verb" if is_verb else "word"
 
     def options(self, token: str, variants: int = 3) -> list[Slip]:
         """Return the slips possible for a token, in its case; `variants`: misspellings tried."""
@@ -166,11 +163,7 @@ class Slips:
             *self._accents(lower),
             *self._words(lower, variants),
         ]
-        slips = [
-            slip
-            for slip in slips
-            if slip.rate > 0 and slip.written != lower and slip.written[:1] != "-"
-        ]
+        slips = [s for s in slips if s.rate > 0 and s.written != lower and s.written[:1] != "-"]
         if token in LOST:
             slips.append(Slip("missing", "", rates["missing"]))
         if token[:1].isupper() and token[1:].islower():
@@ -361,16 +354,12 @@ def factors(rates: Rates, expected: Mapping[str, float]) -> dict[str, dict[str, 
     found: dict[str, dict[str, float]] = {}
     for name, register in rates.registers.items():
         shares = register.shares or rates.shares
-        sum_of_shares = sum(shares.values())
         found[name] = {
-            kind: shares.get(kind, 0.0)
-            / sum_of_shares
-            * expected_total
-            / rate
+            kind: shares.get(kind, 0.0) / sum(shares.values()) * expected_total / rate
             * register.kinds.get(kind, 1.0)
             for kind, rate in expected.items()
             if rate
-        }
+        }  # fmt: skip
     return found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import torch
 from textlint_pt_embedded.edit_tags import DELETE, KEEP
@@ -71,11 +72,8 @@ class Forms:
 
     def by_use(self) -> tuple[Forms, Tensor]:
         """Return the forms sorted by use, and the new number of each (int64)."""
-        order = [
-            CLOSING,
-            OPENING,
-            *sorted(range(2, len(self.uses)), key=lambda i: (-self.uses[i], i)),
-        ]
+        by_use = sorted(range(2, len(self.uses)), key=lambda i: (-self.uses[i], i))
+        order = [CLOSING, OPENING, *by_use]
         new = torch.empty(len(order), dtype=torch.int64)
         new[torch.tensor(order)] = torch.arange(len(order))
         renamed = {form: int(new[number]) for form, number in self.numbers.items()}
@@ -245,21 +243,17 @@ class Builder:
     def _form(self, form: Form, uses: int) -> None:
         """Add the slips that are possible in a form, with their rates."""
         text, spaced = form
-        is_mixed_case = not text[1:].islower() and len(text) > 1 and text.lower() != text
-        if text not in (",", ".") and not (
-            text[:1].isalpha() and (not is_mixed_case or text.istitle())
-        ):
+        is_mixed_case = len(text) > 1 and not text[1:].islower() and text.lower() != text
+        is_word = text[:1].isalpha() and (text.istitle() or not is_mixed_case)
+        if not is_word and text not in (",", "."):
             return
         lower = text.lower()
         total = sum(self.forms.uses[2:])
         for slip in self.slips.options(text, 5 if uses >= MANY_USES else 2):
             written = slip.written if slip.kind == "case" else cased(slip.written, text)
             entry = self._entry(written, [text], spaced)
-            if (
-                entry is not None
-                and written != text
-                and (lower != written.lower() or slip.kind == "case")
-            ):
+            is_changed = lower != written.lower() or (slip.kind == "case" and written != text)
+            if entry is not None and is_changed:
                 self._slips.append((entry, slip.rate, KINDS.index(slip.kind)))
                 self.expected[slip.kind] += slip.rate * uses / total
 
@@ -281,40 +275,32 @@ class Builder:
     def _pairs(self) -> dict[str, Tensor]:
         """Return the tables of slips over two words; the key of a pair is first number * forms +
         second number."""
-        by_lower: dict[str, list[tuple[Form, int]]] = {}
-        pair_words = {
-            word for right in self.rates.pairs for word in right.split(" ") if " " in right
-        }
+        by_lower: dict[str, list[tuple[Form, int]]] = defaultdict(list)
         for form, number in self.forms.numbers.items():
-            if (lower := form[0].lower()) in pair_words:
-                by_lower.setdefault(lower, []).append((form, number))
-        rows: list[tuple[int, list[tuple[int, float, int]]]] = []
+            by_lower[form[0].lower()].append((form, number))
         count = len(self.forms.uses)
+        rows: list[tuple[int, list[tuple[int, float, int]]]] = []
         for right, slips in self.rates.pairs.items():
             first, _, second = right.partition(" ")
-            for (text, spaced), first_number in by_lower.get(first, ()) if second else ():
-                for (second_text, is_spaced), second_number in by_lower.get(second, ()):
-                    if not is_spaced or second_text != second or (len(text) > 1 and text.isupper()):
-                        continue
-                    entries_of_pair = [
-                        (entry, slip.rate, KINDS.index(slip.kind))
-                        for slip in slips
-                        if (
-                            entry := self._entry(
-                                cased(slip.written, text), [text, second_text], spaced
-                            )
-                        )
-                        is not None
-                    ]
-                    rows.append((first_number * count + second_number, entries_of_pair))
+            second_number = self.forms.numbers.get((second, True)) if second else None
+            for (text, spaced), number in by_lower.get(first, ()):
+                if second_number is None or (len(text) > 1 and text.isupper()):
+                    continue
+                found = [
+                    (self._entry(cased(slip.written, text), [text, second], spaced), slip)
+                    for slip in slips
+                ]
+                entries = [
+                    (entry, slip.rate, KINDS.index(slip.kind))
+                    for entry, slip in found
+                    if entry is not None
+                ]
+                rows.append((number * count + second_number, entries))
         rows.sort()
-        pair_first = [0]
-        for _, entries_of_pair in rows:
-            pair_first.append(pair_first[-1] + len(entries_of_pair))
-        flat = [slip for _, entries_of_pair in rows for slip in entries_of_pair]
+        flat = [slip for _, entries in rows for slip in entries]
         return {
             "pair_keys": torch.tensor([key for key, _ in rows], dtype=torch.int64),
-            "pair_first": torch.tensor(pair_first, dtype=torch.int64),
+            "pair_first": torch.tensor([0, *accumulate(len(one) for _, one in rows)]),
             "pair_entry": torch.tensor([entry for entry, _, _ in flat], dtype=torch.int32),
             "pair_rate": torch.tensor([rate for _, rate, _ in flat], dtype=torch.float32),
             "pair_kind": torch.tensor([kind for _, _, kind in flat], dtype=torch.uint8),

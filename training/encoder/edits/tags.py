@@ -85,16 +85,12 @@ class Tagger(Tags):
 
     def _pair(self, old: str, new: str) -> str:
         """Return the tag that turns one token into another; OTHER or SPELL if none does."""
-        lower, new_lower = old.lower(), new.lower()
         if old == new:
             return KEEP
-        if lower == new_lower:
-            candidates = ["CASE_UP", "CASE_LOW"]
-        else:
-            inflection = self._inflected(lower).get(new_lower, OTHER)
-            candidates = ["CRASE", "ACCENT", "DEHYPHEN", inflection]
-            candidates.append(REPLACE + new_lower)
-        for tag in candidates:
+        lower, new_lower = old.lower(), new.lower()
+        inflection = self._inflected(lower).get(new_lower, OTHER)
+        candidates = ["CRASE", "ACCENT", "DEHYPHEN", inflection, REPLACE + new_lower]
+        for tag in ["CASE_UP", "CASE_LOW"] if lower == new_lower else candidates:
             if tag in self.ids and self.changed(old, tag) == new:
                 return tag
         return OTHER if self.known(old) or not new[:1].isalpha() else SPELL
@@ -112,14 +108,13 @@ class Tagger(Tags):
         """Return the edits that turn `all_wrong[i1:i2]` into `all_right[j1:j2]`, by
         the cheapest alignment (edit distance)."""
         wrong, right = all_wrong[i1:i2], all_right[j1:j2]
-        if len(wrong) == 2 and len(right) == 1:
-            if "".join(wrong) == right[0]:
-                return [(i1, "JOIN")]
-            if "-".join(wrong) == right[0]:
-                return [(i1, "HYPHEN")]
+        if (len(wrong), len(right)) == (2, 1):
+            for tag, joint in (("JOIN", ""), ("HYPHEN", "-")):
+                if joint.join(wrong) == right[0]:
+                    return [(i1, tag)]
         if (
-            len(wrong) == 1
-            and len(right) == 2
+            len(right) == 2
+            and len(wrong) == 1
             and self.changed(wrong[0], "SPLIT") == " ".join(right)
         ):
             return [(i1, "SPLIT")]
@@ -171,11 +166,7 @@ class Tagger(Tags):
                 else:
                     written = form
             if written or appended:
-                parts += [
-                    gap,
-                    written if written else appended.lstrip(),
-                    appended if written else "",
-                ]
+                parts += [gap, written + appended if written else appended.lstrip()]
             elif i + 1 < len(text_tokens) and text_tokens[i + 1].text not in TIGHT:
                 # a word leaves the space before it, a sign the one after it
                 following = text[end : text_tokens[i + 1].start]
