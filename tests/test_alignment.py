@@ -3,15 +3,14 @@ from __future__ import annotations
 import itertools
 import pickle
 import random
-import re
 import time
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_translation.resource import ReferenceAlignment
 
+from benchmarks.alignment import damaged
 from textlint_pt.companions.alignment import (
     Unit,
     align,
@@ -157,91 +156,6 @@ OF_ONE_LANGUAGE = ["A estação", *TRANSLATION[:4], "A volta", *TRANSLATION[4:]]
 ACROSS = ["The station", *SOURCE[:4], "Going back", *SOURCE[4:]]
 
 
-#: words of a segment that is split in two
-_LONG = 8
-
-
-def halves(text: str) -> tuple[str, str] | None:
-    """Return a segment split in two at a mark or space near its middle; None if it is short."""
-    if len(text.split()) < _LONG:
-        return None
-    for pattern in (re.compile(r"(?<=[,;:])\s+"), re.compile(r"\s+")):
-        middle = [
-            match
-            for match in pattern.finditer(text)
-            if len(text) <= 4 * match.start() <= 3 * len(text)
-        ]
-        if middle:
-            cut = min(middle, key=lambda match: abs(2 * match.start() - len(text)))
-            return text[: cut.start()], text[cut.end() :]
-    return None
-
-
-def damaged(
-    pairs: Sequence[tuple[str, str]], rng: random.Random, rate: float
-) -> tuple[list[str], list[str], set[tuple[int, int, int, int]]]:
-    """Return both sides with sentences dropped, joined or split at random, and the gold links."""
-    left, right, gold, index = list[str](), list[str](), set[tuple[int, int, int, int]](), 0
-    while index < len(pairs):
-        target, source = [pairs[index][0]], [pairs[index][1]]
-        drawn = rng.random()
-        # 0 and 1 drop a side, 2 and 3 join two sentences of one, 4 and 5 split one
-        kind = next((kind for kind in range(6) if drawn < (kind + 1) * rate), None)
-        following = pairs[index + 1] if index + 1 < len(pairs) else None
-        if kind == 0:
-            target = []
-        elif kind == 1:
-            source = []
-        elif kind in (2, 3) and following:
-            target, source = [target[0], following[0]], [source[0], following[1]]
-            joined = target if kind == 2 else source
-            joined[:] = [" ".join(joined)]
-            index += 1
-        elif kind == 4:
-            target = list(halves(target[0]) or target)
-        elif kind == 5:
-            source = list(halves(source[0]) or source)
-        index += 1
-        gold.add((len(left), len(left) + len(target), len(right), len(right) + len(source)))
-        left += target
-        right += source
-    return left, right, gold
-
-
-PAIRS = [
-    ("O navio saiu de Lisboa em 1994.", "The ship left Lisbon in 1994."),
-    ("Levava 250 pessoas, entre elas um médico de Faro.", "It carried 250 people, one a doctor."),
-    ("Ninguém tinha ouvido falar da tempestade.", "Nobody had heard of the storm."),
-    ("A 5 de março o mar estava outra vez calmo.", "On March 5 the sea was calm again."),
-    ("Voltaram três semanas depois.", "They came home after three weeks."),
-    ("Maria esperava no cais; Rui não veio.", "Maria was waiting on the quay; Rui did not come."),
-]
-
-
-@given(st.integers(0, 100), st.floats(0, 0.16))
-def test_gold_sentence_alignment_covers_each_sentence_once_and_in_order(
-    seed: int, rate: float
-) -> None:
-    left, right, gold = damaged(PAIRS, random.Random(seed), rate)
-    links = sorted(gold)
-    assert [i for link in links for i in range(link[0], link[1])] == list(range(len(left)))
-    assert [j for link in links for j in range(link[2], link[3])] == list(range(len(right)))
-    if not rate:
-        assert list(zip(left, right, strict=True)) == PAIRS
-
-
-def test_sentence_is_halved_at_punctuation_near_its_middle_or_at_a_space() -> None:
-    assert halves("Esperámos muito tempo no cais, mas Rui nunca mais veio.") == (
-        "Esperámos muito tempo no cais,",
-        "mas Rui nunca mais veio.",
-    )
-    assert halves("um dois três quatro cinco seis sete oito") == (
-        "um dois três quatro",
-        "cinco seis sete oito",
-    )
-    assert halves("Curta, sim.") is None
-
-
 @pytest.mark.parametrize(
     ("right", "lexical", "times", "seeds", "restored", "refused", "quality"),
     [
@@ -261,7 +175,8 @@ def test_alignment_of_damaged_texts_finds_the_expected_number_of_sentence_pairs(
     quality: float,
 ) -> None:
     """Links that are as they were before the damage, texts that are refused, and the sum of the
-    qualities and of what is said of refusals. Who changes a cost has these change."""
+    qualities and of what is said of refusals. Who changes a cost has these change, and looks at
+    `benchmarks alignment` before."""
     left = ["A estação", *ORIGINAL[:4], "O regresso", *ORIGINAL[4:]]
     pairs = list(zip(left, right, strict=True))
     if times > 1:
