@@ -13,8 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt import __version__
 from textlint_pt.cli.language import language as spoken
+from textlint_pt.cli.layers import read_configuration, warnings
 from textlint_pt.cli.output import complain, terminal_columns, write
+from textlint_pt.cli.outputs import copy_of
 from textlint_pt.cli.root import from_root, path_from, root_of
+from textlint_pt.cli.run import Run
+from textlint_pt.cli.texts import texts as texts_of
+from textlint_pt.companions.input import Input
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
@@ -28,10 +33,6 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE
 
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
-from textlint_pt.cli.layers import read_configuration, warnings
-from textlint_pt.cli.outputs import copy_of
-from textlint_pt.cli.run import Run, Text
-from textlint_pt.cli.texts import texts as texts_of
 
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
@@ -57,7 +58,7 @@ def lint(options: Mapping[str, Any]) -> int:
 
         for text, entry in zip(texts, documents, strict=True):
             if not entry.error:
-                reader = run.linter_for(text.path).reader(text.path) if options["fix"] else None
+                reader = run.under(text.path).linter.reader(text.path) if options["fix"] else None
                 unsafe = options["unsafe_fixes"]
                 annotate(
                     text.data, entry, copy.file, run.language, source_format=reader, unsafe=unsafe
@@ -65,7 +66,7 @@ def lint(options: Mapping[str, Any]) -> int:
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
 
-def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None:
+def _stream(run: Run, texts: Sequence[Input], done: list[DocumentReport]) -> None:
     """Lint texts, append reports to `done` and write each at once if the format allows."""
     interrupt: list[KeyboardInterrupt] = []
     entries = iter(run.finished(texts))
@@ -113,8 +114,8 @@ def prepare(options: Mapping[str, Any]) -> Run:
 def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = False) -> int:
     """Write all requested reports and return the exit status."""
     options, language = run.options, run.language
-    baseline = run.baseline
-    report = assemble(documents, run.signature, __version__, baseline or None)
+    baseline = config.baseline_file(run.main.layers)
+    report = assemble(documents, run.signature, __version__, baseline)
     if is_partial:
         report = report.replace(partial=True)
     for output in run.outputs.all:
@@ -146,11 +147,11 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
         return 2
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
-    status = _status(report, run.layers)
-    return 2 if has_errors or run.refused_plugins else status
+    status = _status(report, run.main.layers)
+    return 2 if has_errors or run.configurations.refused_plugins else status
 
 
-def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]) -> int:
+def _show_diff(run: Run, texts: Sequence[Input], documents: Sequence[DocumentReport]) -> int:
     """Print the diff of `--diff`; return 1 if anything would be corrected."""
     from textlint_pt.cli import fixing
 
@@ -170,13 +171,13 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentRepo
     has_errors = report_problems(run, documents)
     if not run.options["quiet"]:
         fixing.print_would_fix(len(fixed), mended, run.options["unsafe_fixes"], run.language)
-    if has_errors or run.refused_plugins:
+    if has_errors or run.configurations.refused_plugins:
         return 2
-    return 1 if fixed and config.value(run.layers, "fail-on") != NEVER else 0
+    return 1 if fixed and config.value(run.main.layers, "fail-on") != NEVER else 0
 
 
 def _fix(
-    run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]
+    run: Run, texts: Sequence[Input], documents: Sequence[DocumentReport]
 ) -> Sequence[DocumentReport]:
     """Write corrected texts to their files or standard output; return their reports."""
     from textlint_pt.cli import fixing
@@ -205,7 +206,7 @@ def _fix(
 
 
 def _fixed(
-    run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]
+    run: Run, texts: Sequence[Input], documents: Sequence[DocumentReport]
 ) -> Mapping[int, Fixed]:
     """Return the corrected texts by number, and print what could not be corrected."""
     from textlint_pt.cli.fixing import fix, print_conflict
@@ -213,7 +214,7 @@ def _fixed(
 
     def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
         corrected_texts = [
-            texts[number].with_data(data, run.judged.get((paths[number], data)))
+            texts[number]._replace(data=data, document=run.judged.get((paths[number], data)))
             for number, data in changed.items()
         ]
         debug, DEBUG.on = DEBUG.on, False  # each text was described when it was first linted
@@ -234,7 +235,7 @@ def _fixed(
         paths,
         contents,
         documents,
-        lambda path: run.linter_for(path).reader(path),
+        lambda path: run.under(path).linter.reader(path),
         relint,
         unsafe=unsafe,
         known=run.judged,
@@ -266,10 +267,11 @@ def _explained(run: Run, documents: Sequence[DocumentReport]) -> dict[str, RuleD
         for document in documents
         for finding in (*document.findings, *document.accepted)
     }
-    rules = dict(run.plugins.rules)
-    for part in run.parts.values():
+    plugins = run.main.plugins
+    rules = dict(plugins.rules)
+    for configuration in run.configurations.all:
         if not codes <= rules.keys():  # the configuration declares some
-            rules = {**with_custom_rules(run.plugins, part.layers).rules, **rules}
+            rules = {**with_custom_rules(plugins, configuration.layers).rules, **rules}
     return {code: described(rules[code], run.language) for code in sorted(codes)}
 
 
@@ -315,7 +317,7 @@ def _with_exclude_hint(run: Run, document: DocumentReport) -> str:
 
 def _exclude_line(run: Run, path: str) -> str:
     """Return the line of configuration that excludes a file."""
-    file = run.file or Path(config.CONFIG_FILE)
+    file = run.main.file or Path(config.CONFIG_FILE)
     relative = Path(os.path.relpath(path, file.parent)).as_posix()
     pattern = json.dumps(config.pattern_of(relative), ensure_ascii=False)
     line = f"exclude = [{pattern}]" if file.suffix == ".toml" else f"exclude: [{pattern}]"

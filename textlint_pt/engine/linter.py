@@ -104,7 +104,6 @@ class Linter:
         self._memory, self._cache = memory, cache
         #: what makes the shares of an input in other processes
         self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
-        self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_position_in_errors():
@@ -245,7 +244,7 @@ class Linter:
 
     def read(self, given: Input) -> Document:
         """Return the document that `lint` judges, with companions, or raise `Unreadable`."""
-        document = self._parse(given.path, given.data)
+        document = self._parse(given.path, given.data, given.extension)
         attached = self._attacher.attach(document, given, ROLES, self.settings.language)
         for problem in attached.problems.values():
             raise Unreadable(problem)
@@ -298,18 +297,14 @@ class Linter:
         found = {metric.dimension for metric in metrics if profile in metric.profiles}
         return [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
 
-    def reader(self, path: str) -> Format:
-        """Return the format a text at this path is read in."""
-        reader = self.plugins.format_for(self._read_as.get(path, path), path)
+    def reader(self, path: str, extension: str = "") -> Format:
+        """Return the format a text at this path is read in, or that of names with this ending."""
+        reader = self.plugins.format_for(f"text{extension}" if extension else path, path)
         return reader.with_fields(self.settings_for(path).fields) if reader.fields else reader
 
-    def read_as(self, path: str, extension: str) -> None:
-        """Read a text as if its name ended like this, whatever the path says."""
-        self._read_as[path] = f"text{extension}"
-
-    def _parse(self, path: str, data: bytes) -> Document:
+    def _parse(self, path: str, data: bytes, extension: str = "") -> Document:
         """Decode and parse a file; a crash of its format becomes `_FormatFailure`."""
-        reader = self.reader(path)
+        reader = self.reader(path, extension)
         try:
             return build(path, decode(path, data, reader), reader)
         except (Unreadable, UserError, Interrupted):
@@ -336,9 +331,11 @@ class Linter:
 
     def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
         """Return the job for an input, or its report if there is nothing to check."""
+        if given.error is not None:
+            return Checked(failed(given.path, given.error, self.settings.profile, unread=True))
         settings = self.settings_for(given.path)
         try:
-            document = given.document or self._parse(given.path, given.data)
+            document = given.document or self._parse(given.path, given.data, given.extension)
         except Unreadable as error:
             unread = not isinstance(error, _FormatFailure)
             return Checked(failed(given.path, str(error), settings.profile, unread=unread))
@@ -504,7 +501,7 @@ class Linter:
             else total
         )
         if job.given.base is not None:
-            changes = self._changes(document, job.given.base)
+            changes = self._changes(document, job.given)
             reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
         notices = self._notices(job, view, refusals, ran, skipped, reported.left_out)
         left_out = self._unmeasured_dimensions(job, view.measurements)
@@ -748,7 +745,7 @@ class Linter:
     def _with_feasible_fixes(self, job: _Job, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Return the findings, where fixes that `--fix` would reject are suggestions."""
         document, language = job.document, job.settings.language
-        reader = self.reader(document.path)
+        reader = self.reader(document.path, job.given.extension)
         if self._memory is not None or reader.packed:
             return findings  # an editor asks of each correction by itself, a copy is marked
         read_and_encode = of_file(document, job.given.data, reader)
@@ -759,10 +756,11 @@ class Linter:
                 log_dropped(document.path, RejectedFix(line, after.code, CHANGES_MORE), language)
         return made
 
-    def _changes(self, document: Document, base: bytes) -> Changes:
-        """Return what is new in a document since `base`."""
+    def _changes(self, document: Document, given: Input) -> Changes:
+        """Return what is new in a document since its `base`."""
+        assert given.base is not None
         try:
-            before = self._parse(document.path, base)
+            before = self._parse(given.path, given.base, given.extension)
         except Unreadable:
             before = replace(document, raw="", sentences=(), companions={})
         return Changes(before, document)

@@ -19,7 +19,7 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from textlint_pt.contract.errors import DEBUG, UserError, describe
+from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.interrupts import TERMINATING, interrupts_delayed
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ Task = TypeVar("Task")
 class Done(NamedTuple):
     """What was made of a task, or what ended the work on it; damage and trouble with the cache."""
 
-    made: list[Any]
-    damaged: list[str]
-    cache_troubles: list[str]
+    made: Sequence[Any]
+    damaged: Sequence[str] = ()
+    cache_troubles: Sequence[str] = ()
     error: Exception | None = None
 
 
@@ -224,7 +224,7 @@ def _chunk_task(order: Order) -> Callable[[Sequence[Input]], Done]:
     def do(session: Session, chunk: Sequence[Input]) -> list[DocumentReport]:
         return [checked.report for checked in session.check(chunk)]
 
-    return _session_task(order, do)
+    return session_task(order, do)
 
 
 def _share_task(order: Order, given: Input) -> Callable[[int], Done]:
@@ -237,7 +237,7 @@ def _share_task(order: Order, given: Input) -> Callable[[int], Done]:
             shares_of_document = session.shares(given)
         return [shares_of_document.share(number)]
 
-    return _session_task(order, do)
+    return session_task(order, do)
 
 
 def _forked_share_task(own_shares: Shares, cache: Cache | None) -> Callable[[int], Done]:
@@ -248,18 +248,17 @@ def _forked_share_task(own_shares: Shares, cache: Cache | None) -> Callable[[int
 
     def do(number: int) -> Done:
         try:
-            return Done([own_shares.share(number)], [], troubles)
+            return Done([own_shares.share(number)], cache_troubles=troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
-            return _failed(error, troubles)
+            return failed(error, troubles)
 
     return do
 
 
-def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Callable[[Task], Done]:
+def session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Callable[[Task], Done]:
     """Return a function that does tasks in a session, which the first one creates."""
     from textlint_pt.engine.session import Session
 
-    DEBUG.on = order.debug
     troubles: list[str] = []
     session: Session | None = None
 
@@ -270,14 +269,15 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
                 session = Session.of(order, troubles.append)
             return Done(do(session, task), list(session.damaged), troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
-            return _failed(error, troubles)
+            return failed(error, troubles)
 
     return run_task
 
 
-def _failed(error: Exception, troubles: list[str]) -> Done:
+def failed(error: Exception, troubles: Sequence[str] = ()) -> Done:
+    """Return that an error ended the work on a task."""
     cause = error if isinstance(error, UserError) else RuntimeError(describe(error))
-    return Done([], [], troubles, cause)
+    return Done([], cache_troubles=troubles, error=cause)
 
 
 def _end_with_parent() -> None:

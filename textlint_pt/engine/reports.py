@@ -28,7 +28,9 @@ def reports(
     those that were read in this process.
     """
     stamp = None if DEBUG.on else session.stored_stamp()
-    keys = {id(item): report_key(stamp, item) for item in inputs} if stamp else {}
+    keys: dict[int, bytes] = {}
+    if stamp:
+        keys = {id(item): report_key(stamp, item) for item in inputs if not item.error}
     cached = session.recall(keys.values())
     missing = [item for item in inputs if keys.get(id(item)) not in cached]
     new_reports = _new_reports(session, missing, jobs)

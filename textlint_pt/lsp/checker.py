@@ -137,9 +137,7 @@ class Checker:
             extension = _extension(text, linter.plugins)
             if extension is None:
                 return Checked(unknown_kind=text.kind)
-            if extension:
-                linter.read_as(path, extension)
-            text, item = self._input(text, linter)
+            text, item = self._input(text, linter, extension)
             key = report_key(stamp, item, "editor", text.kind)
             if key in self._results:
                 self._results.move_to_end(key)
@@ -171,7 +169,7 @@ class Checker:
             self._remember(key, checked, path)
         return checked
 
-    def _input(self, text: Text, linter: Linter) -> tuple[Text, Input]:
+    def _input(self, text: Text, linter: Linter, extension: str) -> tuple[Text, Input]:
         """Return the text with its content, and the linter's input with companions."""
         path, companions = text.path, {}
         if text.reference:
@@ -184,8 +182,10 @@ class Checker:
         if data is None:
             data = encoded(text.content.removeprefix("\ufeff"))
         else:
-            text = text._replace(content=decoding.decode(path, data, linter.reader(path)))
-        return text, Input(path, data, companions, found)
+            text = text._replace(
+                content=decoding.decode(path, data, linter.reader(path, extension))
+            )
+        return text, Input(path, data, companions, found, extension=extension)
 
     def _remember(self, key: bytes, checked: Checked, path: str) -> None:
         """Keep a result in place of those of earlier versions."""
