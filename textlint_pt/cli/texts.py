@@ -94,7 +94,10 @@ def _names(run: Run) -> list[str]:
 
     def is_linted(name: str) -> bool:
         if name == "-":
-            return not _is_input_excluded(run, options["stdin_filename"])
+            is_excluded = _is_excluded_or_ignored(run, options["stdin_filename"])
+            if is_excluded:
+                _pass_input_through(run)
+            return not is_excluded
         if run.under(name).is_excluded(name):
             return False
         if name in explicit:
@@ -140,18 +143,17 @@ def _strings(run: Run, path: str) -> Document | None:
     return run.under(path).linter.read(Input(path, decoding.read(path)))
 
 
-def _is_input_excluded(run: Run, name: str | None) -> bool:
-    """Return whether standard input has an excluded name; then pass it through for --fix."""
-    if not name:
-        return False
-    if not (run.under(name).is_excluded(name) or is_ignored(name)):
-        return False
+def _is_excluded_or_ignored(run: Run, name: str | None) -> bool:
+    return bool(name) and (run.under(name).is_excluded(name) or is_ignored(name))
+
+
+def _pass_input_through(run: Run) -> None:
+    """Read standard input to its end; with --fix it is written as it is."""
     sys.stdout.flush()
     for piece in iter(lambda: sys.stdin.buffer.read(1 << 16), b""):
         if run.has_fixed_input:
             sys.stdout.buffer.write(piece)
     sys.stdout.buffer.flush()
-    return True
 
 
 def _unread_kind(configuration: Configuration, path: str, piped: bool) -> str | None:

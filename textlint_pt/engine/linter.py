@@ -971,13 +971,14 @@ def _cost_in_points(finding: Finding, gravity: float | None) -> float:
     return gravity * confidence * sentences
 
 
-def _applies(rule: Rule, present: Set[str], absent: Set[str]) -> bool:
-    """Return whether a document has a companion that a rule needs, or lacks one as it reports."""
-    roles = rule.declared.companions
-    if not roles or not present.isdisjoint(roles):
-        return True
-    reports_missing = "missing" in rule.declared.judges
-    return reports_missing and not absent.isdisjoint(roles)
+def _applies(rule: Rule, companions: Set[str], missing: Set[str]) -> bool:
+    """Return whether a rule needs no companion of a document, or one of those needed is there.
+
+    `missing`: roles of companions that were given and are not there, which some rules report.
+    """
+    needed, judges_missing = rule.declared.companions, "missing" in rule.declared.judges
+    judged = companions | missing if judges_missing else companions
+    return not needed or not judged.isdisjoint(needed)
 
 
 class _FormatFailure(Unreadable):
