@@ -144,7 +144,9 @@ def _strings(run: Run, path: str) -> Document | None:
 
 
 def _is_excluded_or_ignored(run: Run, name: str | None) -> bool:
-    return bool(name) and (run.under(name).is_excluded(name) or is_ignored(name))
+    if not name:
+        return False
+    return run.under(name).is_excluded(name) or is_ignored(name)
 
 
 def _pass_input_through(run: Run) -> None:

@@ -64,35 +64,36 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def lint(
-    inputs: Sequence[Input], order: Order, jobs: int
-) -> Iterator[tuple[DocumentReport, Sequence[str], Sequence[str]]]:
-    """Yield reports in order, each with damage and cache problems of its process."""
+def lint(session: Session, jobs: int, inputs: Sequence[Input]) -> Iterator[DocumentReport]:
+    """Yield the reports of texts in order, made by other processes."""
     from textlint_pt.engine.linter import BATCH, batches
 
     inputs_a_process = math.ceil(len(inputs) / jobs)
     chunks = batches(inputs, max(1, min(BATCH, inputs_a_process)))
-    for done in _in_order(work(chunks, partial(_chunk_task, order), jobs)):
-        for entry in done.made:
-            yield entry, done.damaged, done.cache_troubles
+    return _made(session, work(chunks, partial(_chunk_task, session.order()), jobs))
 
 
 def shares(session: Session, jobs: int, given: Input, own_shares: Shares) -> Iterator[Share]:
     """Yield the shares of a long document in order, made by other processes."""
-    order, cache = session.order(), session.cache
     may_fork = _may_fork()
     if may_fork:
         own_shares.prepare()  # what is made before is shared
     prepare = (
-        partial(_forked_share_task, own_shares, cache)
+        partial(_forked_share_task, own_shares, session.cache)
         if may_fork
-        else partial(_share_task, order, given)
+        else partial(_share_task, session.order(), given)
     )
     count = len(own_shares)
-    for done in _in_order(work(range(count), prepare, min(jobs, count), forks=may_fork)):
-        if cache is not None:
+    return _made(session, work(range(count), prepare, min(jobs, count), forks=may_fork))
+
+
+def _made(session: Session, results: Generator[tuple[int, Any], None, None]) -> Iterator[Any]:
+    """Yield what tasks made, in order; note in the session what is wrong with models and cache."""
+    for done in _in_order(results):
+        session.linter.analyzer.note_damage(done.damaged)
+        if session.cache is not None:
             for trouble in done.cache_troubles:
-                cache.note(trouble)
+                session.cache.note(trouble)
         yield from done.made
 
 

@@ -139,8 +139,8 @@ class Parts:
                 store.keep(
                     group.depends, {key: found for key, found in new_blocks if found is not None}
                 )
-            for index, found in enumerate(group.found):
-                for code, findings in found.items() if found else ():
+            for index, of_block in enumerate(group.found):
+                for code, findings in of_block.items() if of_block else ():
                     if code in result:
                         result[code] += [self._in_document(index, one) for one in findings]
         return result
