@@ -83,8 +83,7 @@ class Configuration:
         """Return the absolute paths of the lists of words that it names for all rules."""
         found: set[str] = set()
         for layer in self.layers:
-            names = layer.values.get("vocabulary") or ()
-            for name in [names] if isinstance(names, str) else names:
+            for name in layer.values.get("vocabulary") or ():
                 found.add(os.path.abspath(layer.path(name, "vocabulary")))  # noqa: PTH100
         return frozenset(found)
 

@@ -212,14 +212,10 @@ def _fixed(
     from textlint_pt.cli.fixing import fix, print_conflict
     from textlint_pt.engine.fixing import log_dropped
 
-    def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
-        corrected_texts = [
-            texts[number]._replace(data=data, document=run.judged.get((paths[number], data)))
-            for number, data in changed.items()
-        ]
+    def relint(corrected: Sequence[Input]) -> list[DocumentReport]:
         debug, DEBUG.on = DEBUG.on, False  # each text was described when it was first linted
         try:
-            entries = dict(zip(changed, run.documents(corrected_texts), strict=True))
+            entries = run.documents(corrected)
         finally:
             DEBUG.on = debug
         run.sources.update((text.path, text.data) for text in texts)
@@ -229,22 +225,19 @@ def _fixed(
         for text, entry in zip(texts, documents, strict=True):
             if any(finding.fix for finding in entry.findings):
                 _warn_if_packed(run, text.path)
-    paths, contents = [text.path for text in texts], [text.data for text in texts]
-    unsafe = run.options["unsafe_fixes"]
     outcome = fix(
-        paths,
-        contents,
+        texts,
         documents,
         lambda path: run.under(path).linter.reader(path),
         relint,
-        unsafe=unsafe,
+        unsafe=run.options["unsafe_fixes"],
         known=run.judged,
     )
     for number, codes in sorted(outcome.refused.items()):
-        print_conflict(paths[number], codes)
+        print_conflict(texts[number].path, codes)
     for number, dropped in sorted(outcome.dropped.items()):
         for rejected in sorted(dropped):
-            log_dropped(paths[number], rejected, run.language)
+            log_dropped(texts[number].path, rejected, run.language)
     return outcome.fixed
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import groupby
 from operator import itemgetter
@@ -307,9 +307,7 @@ class _Part(NamedTuple):
 
     def own(self, rule: Rule, options: Mapping[str, Any]) -> Iterator[tuple[int, Finding]]:
         """Yield a rule's findings with their block index, relative to that block."""
-        for finding in rule.find(self.view, options):
-            if not isinstance(finding, Finding) or finding.code != rule.code:
-                raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
+        for finding in checked(rule, rule.find(self.view, options)):
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
             is_own = self.firsts[0] <= finding.sentence < self.end  # not in the context
@@ -319,6 +317,15 @@ class _Part(NamedTuple):
                     block_index,
                     shifted(finding, -self.starts[block_index], -self.firsts[block_index]),
                 )
+
+
+def checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings as a list; raise `TypeError` if one is not the rule's."""
+    found = list(findings)
+    for finding in found:
+        if not isinstance(finding, Finding) or finding.code != rule.code:
+            raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
+    return found
 
 
 class _Group(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from textlint_pt import heap
 from textlint_pt.contract.analysis import Refused
@@ -202,11 +202,7 @@ class _Window(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._numbers)
 
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[at] for at in self._numbers[index]]
         number = self._numbers[index]  # counted from the end where negative

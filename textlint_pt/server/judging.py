@@ -17,6 +17,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -65,23 +66,21 @@ class Judged(NamedTuple):
 _Part = tuple[int, Judged]
 
 
+@dataclass
 class _Job:
     """A text to be judged, and what is known of it."""
 
-    def __init__(
-        self, given: Input, until: float, whole: bool = False, more: frozenset[str] = frozenset()
-    ) -> None:
-        self.given = given
-        self.whole = whole
-        #: rules by which it is judged besides those of the configuration
-        self.more = more
-        #: when the last one who waits stops waiting
-        self.until = until
-        self.done = threading.Event()
-        self.result: Judged | None = None
-        self.problem: str | None = None
-        #: the parts that were judged so far
-        self.parts: list[_Part] = []
+    given: Input
+    #: when the last one who waits stops waiting
+    until: float
+    whole: bool = False
+    #: rules by which it is judged besides those of the configuration
+    more: frozenset[str] = frozenset()
+    done: threading.Event = field(default_factory=threading.Event)
+    result: Judged | None = None
+    problem: str | None = None
+    #: the parts that were judged so far
+    parts: list[_Part] = field(default_factory=list)
 
 
 class Judge:
@@ -125,10 +124,8 @@ class Judge:
         began = time.monotonic()
         key = _key(text, whole, more, self._file_stamp())
         with self._changed:
-            cached = self._kept.get(key)
-            if cached is not None:
-                self._kept.move_to_end(key)
-                return cached[0]
+            if (cached := self._cached(key)) is not None:
+                return cached
             job = self._jobs.get(key)
             if job is None:
                 job = _Job(text, began + seconds, whole, more)
@@ -202,10 +199,8 @@ class Judge:
         """Return the findings of a part, cached if an earlier text had it too."""
         key = _key(part, False, extra_rules, self._stamp)
         with self._changed:
-            cached = self._kept.get(key)
-            if cached is not None:
-                self._kept.move_to_end(key)
-                return cached[0]
+            if (cached := self._cached(key)) is not None:
+                return cached
         found = self._checked(part)
         with self._changed:
             self._cache(key, found, len(part.data))
@@ -234,6 +229,12 @@ class Judge:
         return caching.file_stamp(self.session.files())
 
     # ------------------------------------------------------------------ for those who wait
+
+    def _cached(self, key: bytes) -> Judged | None:
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key][0]
 
     def _cache(self, key: bytes, judged: Judged, size: int) -> None:
         """Cache a result, and drop the oldest while there are too many."""
