@@ -89,10 +89,8 @@ def fix(path: str, data: bytes) -> tuple[bytes, int]:
 
     given = Input(path, data)
     entries = relint([given])
-    fixed = fixing.fix([given], entries, linter().reader, relint, unsafe=False, known={}).fixed
-    if not fixed:
-        return data, 0
-    return fixed[0].data, sum(fixed[0].mended.values())
+    (fixed,) = fixing.fix([given], entries, linter().reader, relint, unsafe=False, known={})
+    return fixed.data, fixed.mended.total()
 
 
 OPEN = "O rio corre devagar junto da aldeia e ninguém tem pressa de chegar a casa"

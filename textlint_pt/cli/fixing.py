@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from textlint_pt.cli.output import complain, inform
 from textlint_pt.companions.input import Input
@@ -44,24 +43,6 @@ Relint = Callable[[Sequence[Input]], Sequence[DocumentReport]]
 Known = dict[tuple[str, bytes], Document]
 
 
-class Fixed(NamedTuple):
-    """A document's new content, its report entry, and how many findings of each rule it lost."""
-
-    data: bytes
-    entry: DocumentReport
-    mended: Mapping[str, int]
-
-
-class Outcome(NamedTuple):
-    """What corrections come to, by number of the document: those that they change; the codes of
-    rules that take back each other's corrections and therefore make none, so that a second run has
-    nothing to do; corrections that would have changed more than they say."""
-
-    fixed: Mapping[int, Fixed]
-    refused: Mapping[int, set[str]]
-    dropped: Mapping[int, set[RejectedFix]]
-
-
 def fix(
     inputs: Sequence[Input],
     documents: Sequence[DocumentReport],
@@ -70,9 +51,9 @@ def fix(
     *,
     unsafe: bool,
     known: Known,
-) -> Outcome:
+) -> list[FixedText]:
     """Correct documents in passes until nothing changes; write nothing, fill `known`."""
-    texts = [_Text(given, entry) for given, entry in zip(inputs, documents, strict=True)]
+    texts = [FixedText(given, entry) for given, entry in zip(inputs, documents, strict=True)]
     pending = [*range(len(texts))]
     for _ in range(_MAX_PASSES):
         changed: dict[int, Input] = {}
@@ -88,19 +69,16 @@ def fix(
             for (number, corrected), entry in entries
             if texts[number].accept(corrected.data, entry)
         ]
-    return Outcome(
-        {
-            number: Fixed(text.data, text.entry, text.mended)
-            for number, text in enumerate(texts)
-            if text.mended
-        },
-        {number: text.refused for number, text in enumerate(texts) if text.refused},
-        {number: text.dropped for number, text in enumerate(texts) if text.dropped},
-    )
+    return texts
 
 
-class _Text:
-    """A document on its way through the passes; the fields are those of `Outcome`."""
+class FixedText:
+    """A document after corrections: its `data` and `entry`.
+
+    `refused` are codes of rules that take back each other's corrections and therefore make none, so
+    that a second run has nothing to do; `dropped` corrections would have changed more than they
+    say.
+    """
 
     def __init__(self, given: Input, entry: DocumentReport) -> None:
         self._given, self._first = given, (given.data, entry)
@@ -271,7 +249,7 @@ def print_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
     inform(f"{path}: {total} ({listed})")
 
 
-def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
+def print_total_fixed(fixed: Sequence[FixedText], language: str) -> None:
     """Print how much was corrected in several files."""
     total = sum(sum(document.mended.values()) for document in fixed)
     what = count(language, "correction", total)

@@ -32,7 +32,7 @@ from textlint_pt.report.severity import NEVER, SEVERITIES
 from textlint_pt.reporters.built_in import FOR_PEOPLE
 
 if TYPE_CHECKING:
-    from textlint_pt.cli.fixing import Fixed
+    from textlint_pt.cli.fixing import FixedText
 
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
@@ -155,25 +155,27 @@ def _show_diff(run: Run, texts: Sequence[Input], documents: Sequence[DocumentRep
     """Print the diff of `--diff`; return 1 if anything would be corrected."""
     from textlint_pt.cli import fixing
 
-    fixed = _fixed(run, texts, documents)
     mended: Counter[str] = Counter()
+    changed_files = 0
     columns = terminal_columns()
     segments: list[tuple[str, str]] = []
-    for number, corrected in sorted(fixed.items()):
-        path, data = texts[number].path, texts[number].data
-        reader = run.under(path).plugins.format_for(path)
+    for text, fixed in zip(texts, _fixed(run, texts, documents), strict=True):
+        if not fixed.mended:
+            continue
+        reader = run.under(text.path).plugins.format_for(text.path)
         if columns:
-            segments += fixing.diff_in_words(path, data, corrected.data, reader, columns)
+            segments += fixing.diff_in_words(text.path, text.data, fixed.data, reader, columns)
         else:
-            segments += fixing.diff(path, data, corrected.data, reader)
-        mended.update(corrected.mended)
+            segments += fixing.diff(text.path, text.data, fixed.data, reader)
+        mended.update(fixed.mended)
+        changed_files += 1
     write(segments, None, run.options["color"])
     has_errors = report_problems(run, documents)
     if not run.options["quiet"]:
-        fixing.print_would_fix(len(fixed), mended, run.options["unsafe_fixes"], run.language)
+        fixing.print_would_fix(changed_files, mended, run.options["unsafe_fixes"], run.language)
     if has_errors or run.configurations.refused_plugins:
         return 2
-    return 1 if fixed and config.value(run.main.layers, "fail-on") != NEVER else 0
+    return 1 if mended and config.value(run.main.layers, "fail-on") != NEVER else 0
 
 
 def _fix(
@@ -183,23 +185,22 @@ def _fix(
     from textlint_pt.cli import fixing
 
     entries = list(documents)
-    fixed = _fixed(run, texts, documents)
-    done: list[Fixed] = []
-    for number, text in enumerate(texts):
-        corrected = fixed.get(number)
+    done: list[FixedText] = []
+    for number, fixed in enumerate(_fixed(run, texts, documents)):
+        text = texts[number]
         if text.piped:
             sys.stdout.flush()
-            sys.stdout.buffer.write(corrected.data if corrected else text.data)
+            sys.stdout.buffer.write(fixed.data)
             sys.stdout.buffer.flush()
-        elif corrected and (problem := fixing.write(text.path, text.data, corrected.data)):
+        elif fixed.mended and (problem := fixing.write(text.path, text.data, fixed.data)):
             run.unwritten.append(problem)
             continue
-        if corrected:
-            entries[number] = corrected.entry
-            run.sources[text.path] = corrected.data
-            done.append(corrected)
+        if fixed.mended:
+            entries[number] = fixed.entry
+            run.sources[text.path] = fixed.data
+            done.append(fixed)
             if not run.options["quiet"]:
-                fixing.print_fixed(text.path, corrected.mended, run.language)
+                fixing.print_fixed(text.path, fixed.mended, run.language)
     if len(done) > 1 and not run.options["quiet"]:
         fixing.print_total_fixed(done, run.language)
     return entries
@@ -207,8 +208,8 @@ def _fix(
 
 def _fixed(
     run: Run, texts: Sequence[Input], documents: Sequence[DocumentReport]
-) -> Mapping[int, Fixed]:
-    """Return the corrected texts by number, and print what could not be corrected."""
+) -> list[FixedText]:
+    """Return the texts after corrections, and print what could not be corrected."""
     from textlint_pt.cli.fixing import fix, print_conflict
     from textlint_pt.engine.fixing import log_dropped
 
@@ -225,7 +226,7 @@ def _fixed(
         for text, entry in zip(texts, documents, strict=True):
             if any(finding.fix for finding in entry.findings):
                 _warn_if_packed(run, text.path)
-    outcome = fix(
+    fixed = fix(
         texts,
         documents,
         lambda path: run.under(path).linter.reader(path),
@@ -233,12 +234,13 @@ def _fixed(
         unsafe=run.options["unsafe_fixes"],
         known=run.judged,
     )
-    for number, codes in sorted(outcome.refused.items()):
-        print_conflict(texts[number].path, codes)
-    for number, dropped in sorted(outcome.dropped.items()):
-        for rejected in sorted(dropped):
-            log_dropped(texts[number].path, rejected, run.language)
-    return outcome.fixed
+    for text, one in zip(texts, fixed, strict=True):
+        if one.refused:
+            print_conflict(text.path, one.refused)
+    for text, one in zip(texts, fixed, strict=True):
+        for rejected in sorted(one.dropped):
+            log_dropped(text.path, rejected, run.language)
+    return fixed
 
 
 def _warn_if_packed(run: Run, path: str) -> None:
