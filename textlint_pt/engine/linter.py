@@ -24,7 +24,7 @@ from textlint_pt.contract.analysis import Failed, Refused, alignment_of, compani
 from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.errors import DamagedFile, Unreadable, UserError, describe
 from textlint_pt.contract.format import Format
-from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.measurement import Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.suppression import SuppressionRule
@@ -325,8 +325,9 @@ class Linter:
             self.analyzer.add(short_jobs, {name for job in short_jobs for name in job.needed})
         for prepared in ready:
             if isinstance(prepared, _Job):
-                judged = self._run_in_shares(prepared) if self._in_shares(prepared) else None
-                prepared = Checked(self._report_or_failure(prepared, judged), prepared.document)
+                if self._in_shares(prepared):
+                    prepared.judged = self._run_in_shares(prepared)
+                prepared = Checked(self._report_or_failure(prepared), prepared.document)
             yield prepared
 
     def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
@@ -446,33 +447,32 @@ class Linter:
             settings=settings,
             rules=[rule for rule in rules if "unfit" in rule.declared.judges],
         )
-        skipped = _Skipped({}, [])
-        view = self._view(job.document, {}, job.missing, reason)
-        findings, silenced = self._final_findings(job, *self._run_rules(job, None, view, skipped))
+        job.view = self._view(job.document, {}, job.missing, reason)
+        findings, silenced = self._final_findings(job, *self._run_rules(job))
         presenter = Presenter(job.document, self.rules, language)
-        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
+        reported = self._reported(job, presenter, findings, silenced)
         detected = detected_language(document)
         notice = Notice(notice_code(reason), notice_text(language, *reason))
         return _report_of(
             document,
-            skipped,
+            job,
             reported,
             language=detected if detected != "und" else None,
             score=ScoreReport(None, settings.profile, reason=notice.code),
             notices=[notice, *_notes(document.notes, language)],
         )
 
-    def _report_or_failure(self, job: _Job, judged: Judged | None) -> DocumentReport:
+    def _report_or_failure(self, job: _Job) -> DocumentReport:
         """Return a job's report; an unexpected error becomes its `error`."""
         try:
-            return self._build_report(job, judged)
+            return self._build_report(job)
         except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
             path = job.document.path
             return failed(path, f"{path}: {describe(error)}", job.settings.profile)
 
-    def _build_report(self, job: _Job, judged: Judged | None) -> DocumentReport:
+    def _build_report(self, job: _Job) -> DocumentReport:
         """Measure, run rules, arbitrate, score and present one document."""
         document, language = job.document, job.settings.language
         missing = dict(job.missing)
@@ -484,27 +484,23 @@ class Linter:
                     "reason": reason.explain(language),
                 }
                 missing[role] = Note(f"{role}-refused", fields)
-        view = self._view(document, job.values, missing, kinds=_kinds(job))
-        skipped = _Skipped({}, [])
-        self._measure(job, view, skipped)  # rules read the measurements
-        findings, ran = self._run_rules(job, judged, view, skipped)
+        job.view = view = self._view(document, job.values, missing, kinds=_kinds(job))
+        self._measure(job)  # rules read the measurements
+        findings, ran = self._run_rules(job)
         findings, silenced = self._final_findings(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
-        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
+        reported = self._reported(job, presenter, findings, silenced)
         by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
         by_baseline = [one for one in reported.accepted if one not in by_comment]
         counted = [*reported.findings, *by_baseline]
-        total = self._score(job, view, counted, by_comment, skipped.problems)
-        accepted_score = (
-            self._score(job, view, reported.findings, reported.accepted, skipped.problems)
-            if by_baseline
-            else total
-        )
+        total = accepted_score = self._score(job, counted, by_comment)
+        if by_baseline:
+            accepted_score = self._score(job, reported.findings, reported.accepted)
         if job.given.base is not None:
             changes = self._changes(document, job.given)
             reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
-        notices = self._notices(job, view, refusals, ran, skipped, reported.left_out)
-        left_out = self._unmeasured_dimensions(job, view.measurements)
+        notices = self._notices(job, refusals, ran, reported.left_out)
+        left_out = self._unmeasured_dimensions(job)
         unaccepted = accepted_score.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
@@ -515,10 +511,10 @@ class Linter:
                 if (name := alignment_of(role)) in job.values
             }
             whole_texts = presenter.whole_texts(reported.findings, alignments)
-        columns = self._columns(job, view.measurements)
+        columns = self._columns(job)
         return _report_of(
             document,
-            skipped,
+            job,
             reported,
             language="pt",
             score=score,
@@ -556,14 +552,15 @@ class Linter:
                 standing.extend(rule.review(with_fixes(document, unused)))
         return standing, silenced
 
-    def _measure(self, job: _Job, view: View, skipped: _Skipped) -> None:
+    def _measure(self, job: _Job) -> None:
         """Add the measurements of all metrics to the view."""
+        view = job.view
         for metric in job.metrics:
             if _failed(metric, job.refused):
                 continue
             missing = next((need for need in metric.needs if need not in job.values), None)
             if missing is None:
-                with _failures_noted(metric.name, metric, view.document, skipped.problems):
+                with _failures_noted(metric.name, metric, job):
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
                 continue
@@ -573,21 +570,18 @@ class Linter:
             if missing not in job.refused and not is_reported_by_rules:
                 reason = self.analyzer.missing.get(missing, missing)
                 dimension = say(job.settings.language, metric.dimension)
-                skipped.skipped.setdefault(reason, []).append(dimension)
+                job.skipped.setdefault(reason, []).append(dimension)
 
-    def _run_rules(
-        self, job: _Job, judged: Judged | None, view: View, skipped: _Skipped
-    ) -> tuple[list[Finding], list[str]]:
+    def _run_rules(self, job: _Job) -> tuple[list[Finding], list[str]]:
         """Return what the rules find, and the codes of those that could run."""
-        document, all_options = view.document, job.settings.options
-        measured = view.measurements
+        view, all_options = job.view, job.settings.options
         # what lacks these needs no notice of its own: it was noted with the metric or the refusal
-        noted_needs = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
+        noted_needs = {one.name for one in job.metrics} - set(view.measurements) | set(job.refused)
         runnable = [*job.rules, *job.silencing]
         if job.refused:
             runnable = [rule for rule in runnable if not _failed(rule.declared, job.refused)]
         silencing = {rule.code for rule in job.silencing}
-        reasons = {rule.code: self._missing_need(rule, job.values, measured) for rule in runnable}
+        reasons = {rule.code: self._missing_need(rule, job) for rule in runnable}
         by_part = {
             rule.code: (rule, all_options[rule.code])
             for rule in runnable
@@ -595,13 +589,13 @@ class Linter:
         }
 
         def note_failure(rule: Rule, error: Exception) -> None:
-            problems = [] if rule.code in silencing else skipped.problems
-            _note_failure(rule.code, rule, error, document, problems)
+            problems = [] if rule.code in silencing else job.errors
+            _note_failure(rule.code, rule, error, job.document, problems)
 
-        if judged is not None:
+        if job.judged is not None:
             for code in [code for code in by_part if code not in silencing]:
-                skipped.problems.extend(judged.problems.get(code, ()))
-        in_parts = self._found_in_parts(job, judged, view, by_part, note_failure)
+                job.errors.extend(job.judged.problems.get(code, ()))
+        in_parts = self._found_in_parts(job, by_part, note_failure)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in runnable:
@@ -609,7 +603,7 @@ class Linter:
                 continue  # it failed, which is among the problems
             if (reason := reasons[rule.code]) is not None:
                 if reason not in noted_needs and rule.code not in silencing:
-                    skipped.skipped.setdefault(reason, []).append(rule.code)
+                    job.skipped.setdefault(reason, []).append(rule.code)
                 continue
             found = in_parts.pop(rule.code, None)
             if found is None or rule.code in self._finishing:
@@ -628,43 +622,40 @@ class Linter:
     def _found_in_parts(
         self,
         job: _Job,
-        judged: Judged | None,
-        view: View,
         by_part: Asked,
         note_failure: Callable[[Rule, Exception], None],
     ) -> dict[str, list[Finding]]:
         """Return by code what rules found that judge parts of a document; none of failed rules.
 
-        Of a long document most were asked share by share before (`judged`).
+        Of a long document most were asked share by share before.
         """
+        judged = job.judged
         found = judged.found if judged else {}
         done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
         remaining = {code: asked for code, asked in by_part.items() if code not in done_codes}
         if remaining:
             by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
-            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
-            store = None if judged else self._store(view.document)
+            parts = Parts(job.view, by_sentence, job.values, LONG if judged else None)
+            store = None if judged else self._store(job.document)
             found |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
         return found
 
     def _notices(
         self,
         job: _Job,
-        view: View,
         refusals: Sequence[tuple[str, Refused]],
         ran: Collection[str],
-        skipped: _Skipped,
         unlisted: int,
     ) -> list[Notice]:
-        """Return notices of what was skipped; errors are added to `skipped.problems`.
+        """Return notices of what was skipped; what went wrong is added to `job.errors`.
 
         What a rule of translations reports as a finding gets neither notice nor error.
         """
-        document, language, missing = view.document, job.settings.language, view.missing
+        document, language, missing = job.document, job.settings.language, job.view.missing
         code = "skipped-rule"
         notices = [
             Notice(code, say(language, code, codes=", ".join(codes), reason=reason))
-            for reason, codes in sorted(skipped.skipped.items())
+            for reason, codes in sorted(job.skipped.items())
         ]
         unread_spans = {
             "skipped-markup": document.skipped,
@@ -686,7 +677,7 @@ class Linter:
         notices.extend(
             _notes((note for note in document.notes if note not in reported_notes), language)
         )
-        skipped.problems.extend(
+        job.errors.extend(
             problem for role, problem in job.problems.items() if role not in reported_roles
         )
         for role, reason in refusals:
@@ -696,7 +687,7 @@ class Linter:
             if role:
                 code, message = missing[role].code, notice_text(language, *missing[role])
             if not role or role in job.given.companions:
-                skipped.problems.append(f"{document.path}: {message}")
+                job.errors.append(f"{document.path}: {message}")
             else:
                 notices.append(Notice(code, message))
         return notices
@@ -706,31 +697,28 @@ class Linter:
         job: _Job,
         presenter: Presenter,
         findings: Sequence[Finding],
-        silenced: Collection[Finding],
-        problems: list[str],
+        silenced: Sequence[Finding],
     ) -> _Reported:
         """Return the presented findings in source order, accepted ones apart."""
         document, settings = job.document, job.settings
         left_out = max(0, len(findings) - MAX_FINDINGS)
         reported = _Reported(findings=[], accepted=[], left_out=left_out)
         baseline = current_baseline(self.settings.baseline)
-        silenced_ids = set(map(id, silenced))
-        findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
-        with_usable_fixes: list[Finding] = []
-        silent: list[bool] = []  # of each of them, whether a comment suppresses it
-        for finding in sorted((*findings, *silenced), key=_sort_key):
+        shown_findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
+        candidates = [(one, False) for one in shown_findings] + [(one, True) for one in silenced]
+        usable: list[tuple[Finding, bool]] = []  # and whether a comment suppresses it
+        for finding, is_silent in sorted(candidates, key=lambda one: _sort_key(one[0])):
             rule = self.rules[finding.code]
-            with _failures_noted(rule.code, rule, document, problems):
+            with _failures_noted(rule.code, rule, job):
                 fix = usable_fix(document, finding)
                 if isinstance(fix, RejectedFix):
                     log_dropped(document.path, fix, settings.language)
                     fix = None
-                with_usable_fixes.append(finding.replace(fix=fix))
-                silent.append(id(finding) in silenced_ids)
-        feasible = self._with_feasible_fixes(job, with_usable_fixes)
-        for finding, is_silent in zip(feasible, silent, strict=True):
+                usable.append((finding.replace(fix=fix), is_silent))
+        feasible = self._with_feasible_fixes(job, [finding for finding, _ in usable])
+        for finding, (_, is_silent) in zip(feasible, usable, strict=True):
             rule = self.rules[finding.code]
-            with _failures_noted(rule.code, rule, document, problems):
+            with _failures_noted(rule.code, rule, job):
                 shown = presenter.finding(finding, settings.rules[rule.code])
                 entry = baseline and baseline.entries.get(shown.fingerprint)
                 if is_silent:
@@ -809,23 +797,21 @@ class Linter:
         mapping, layer = self._mappings[role]
         return mapped(path, mapping, layer.root)
 
-    def _missing_need(
-        self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
-    ) -> str | None:
+    def _missing_need(self, rule: Rule, job: _Job) -> str | None:
         """Return why a rule cannot run, or None."""
         for need in rule.declared.needs:
-            if need not in analyses:
+            if need not in job.values:
                 return self.analyzer.missing.get(need, need)
         for name in rule.declared.metrics:
-            if name not in measured:
+            if name not in job.view.measurements:
                 wanted = self.metrics[name].needs if name in self.metrics else ()
-                reasons = [self.analyzer.missing.get(n, n) for n in wanted if n not in analyses]
+                reasons = [self.analyzer.missing.get(n, n) for n in wanted if n not in job.values]
                 return reasons[0] if reasons else name
         return None
 
-    def _unmeasured_dimensions(self, job: _Job, measured: Mapping[str, Measurement]) -> list[str]:
+    def _unmeasured_dimensions(self, job: _Job) -> list[str]:
         """Return the profile's dimensions that were not measured."""
-        profile = job.settings.profile
+        profile, measured = job.settings.profile, job.view.measurements
         all_dimensions = {
             metric.dimension
             for metric in self.metrics.values()
@@ -835,10 +821,9 @@ class Linter:
             all_dimensions - {one.dimension for one in job.metrics if one.name in measured}
         )
 
-    def _columns(
-        self, job: _Job, measured: Mapping[str, Measurement]
-    ) -> dict[str, Sequence[float | None]]:
+    def _columns(self, job: _Job) -> dict[str, Sequence[float | None]]:
         """Return the values of each measure by sentence, None where not measured."""
+        measured = job.view.measurements
         unmeasured: Sequence[float | None] = [None] * len(job.document.sentences)
         columns = {
             metric.measure_name: unmeasured
@@ -853,15 +838,9 @@ class Linter:
     def _dimension(self, code: str) -> str | None:
         return self.rules[code].declared.dimension
 
-    def _score(
-        self,
-        job: _Job,
-        view: View,
-        counted: Sequence[Finding],
-        forgiven: Sequence[Finding],
-        problems: list[str],
-    ) -> Score:
+    def _score(self, job: _Job, counted: Sequence[Finding], forgiven: Sequence[Finding]) -> Score:
         """Return the score of `counted` findings; `forgiven` ones and their sentences are free."""
+        document, view = job.document, job.view
         free_sentences: dict[str | None, set[int]] = {}
         for finding in forgiven:
             if finding.sentence is not None:
@@ -872,7 +851,7 @@ class Linter:
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
-            with _failures_noted(metric.name, metric, view.document, problems):
+            with _failures_noted(metric.name, metric, job):
                 partial = metric.partial(
                     view.metric(metric.name),
                     view,
@@ -893,7 +872,7 @@ class Linter:
         errors = [
             Fault(
                 dimension,
-                _charged_sentence(view.document, finding),
+                _charged_sentence(document, finding),
                 _cost_in_points(finding, self.rules[finding.code].declared.gravity),
                 f"{finding.code} {finding.title}",
                 finding.message,
@@ -901,21 +880,18 @@ class Linter:
             for finding in counted
             if (dimension := self._dimension(finding.code)) is not None
         ]
-        document = view.document
         return score(
             job.settings.profile, partials, errors, len(document.sentences), document.words
         )
 
 
 @contextmanager
-def _failures_noted(
-    name: str, owner: Rule | Metric, document: Document, problems: list[str]
-) -> Iterator[None]:
-    """Turn errors of a rule or metric into problems of the document."""
+def _failures_noted(name: str, owner: Rule | Metric, job: _Job) -> Iterator[None]:
+    """Turn errors of a rule or metric into errors of the job."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
-        _note_failure(name, owner, error, document, problems)
+        _note_failure(name, owner, error, job.document, job.errors)
 
 
 def _note_failure(
@@ -993,14 +969,14 @@ class _Job(Analysed):
     shown: Set[str] = frozenset()
     needed: Set[str] = frozenset()
     wanted: Wanted = field(default_factory=Wanted)
-
-
-class _Skipped(NamedTuple):
-    """What was left out of a document: dimensions and codes of rules by what they lack, and what
-    went wrong."""
-
-    skipped: dict[str, list[str]]
-    problems: list[str]
+    #: what was found share by share, of a long document
+    judged: Judged | None = None
+    #: the document as rules see it
+    view: View = field(init=False)
+    #: dimensions and codes of rules that were left out, by what they lack
+    skipped: dict[str, list[str]] = field(default_factory=dict)
+    #: what went wrong
+    errors: list[str] = field(default_factory=list)
 
 
 class Checked(NamedTuple):
@@ -1020,15 +996,13 @@ class _Reported(NamedTuple):
     left_out: int
 
 
-def _report_of(
-    document: Document, skipped: _Skipped, reported: _Reported, **fields: Any
-) -> DocumentReport:
+def _report_of(document: Document, job: _Job, reported: _Reported, **fields: Any) -> DocumentReport:
     """Return the report of a document with further fields."""
     return DocumentReport(
         path=document.path,
         sentences=len(document.sentences),
         words=document.words,
-        error="; ".join(dict.fromkeys(skipped.problems)) or None,
+        error="; ".join(dict.fromkeys(job.errors)) or None,
         findings=reported.findings,
         accepted=reported.accepted,
         **fields,
