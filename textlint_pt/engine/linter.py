@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -251,23 +251,18 @@ class Linter:
         document = attached.document
         return document if document.companions else portuguese_part(document)
 
-    def _ignored_superseding(
-        self,
-        settings: config.Settings,
-        rules: Sequence[Rule],
-        metrics: Sequence[Metric],
-        there: Set[str],
-    ) -> list[Rule]:
+    def _ignored_superseding(self, job: _Job) -> list[Rule]:
         """Return ignored rules that would supersede selected ones, if no analysis is added: what
         they find still hides the findings of those, and is dropped afterwards."""
-        selected_codes = {rule.code for rule in rules}
-        analysed = self._analyses(rules, metrics)
+        selected_codes = {rule.code for rule in job.rules}
+        analysed = self._analyses(job.rules, job.metrics)
+        companions = job.document.companions.keys()
         found = []
-        for code in sorted(settings.ignored):
+        for code in sorted(job.settings.ignored):
             rule = self.rules[code]
             hidden_codes = (*rule.declared.supersedes, *rule.declared.covers)
             if (
-                _applies(rule, there, frozenset())
+                _applies(rule, companions, frozenset())
                 and not selected_codes.isdisjoint(hidden_codes)
                 and analysed.issuperset(self._analyses([rule]))
             ):
@@ -366,24 +361,23 @@ class Linter:
                 if not (rule.declared.needs or rule.declared.wants or rule.declared.metrics)
             ]
             metrics = []
-        present = attached.document.companions.keys()
-        silencing = self._ignored_superseding(settings, rules, metrics, present)
         shown = set()
         if wanted.whole_texts:  # texts are shown beside what they are aligned with
-            shown = {name for role in present if self.analyzer.has(name := alignment_of(role))}
-        return _Job(
+            shown = {*filter(self.analyzer.has, map(alignment_of, attached.document.companions))}
+        job = _Job(
             document=attached.document,
             missing=attached.missing,
             problems=attached.problems,
             given=given,
             settings=settings,
             rules=rules,
-            silencing=silencing,
             metrics=metrics,
             shown=shown,
             needed=self._analyses(rules, metrics) | shown,
             wanted=wanted,
         )
+        job.silencing = self._ignored_superseding(job)
+        return job
 
     def _in_shares(self, job: _Job) -> bool:
         """Whether a document is looked at in shares: an editor keeps what was found in blocks."""
@@ -407,12 +401,10 @@ class Linter:
         on_whole = [r for r in asked_rules if r.code not in by_part or r.code in self._finishing]
         kept = self._analyses(on_whole, job.metrics) | job.shown
 
-        def view(analyses: Mapping[str, Any]) -> View:
-            return self._view(document, analyses, {}, kinds=_kinds(job))
-
         def note_failure(rule: Rule, error: Exception, problems: list[str]) -> None:
             _note_failure(rule.code, rule, error, document, problems)
 
+        view = partial(self._view, job)
         return Shares(document, self.analyzer, by_part, job.needed, kept, view, note_failure)
 
     def _run_in_shares(self, job: _Job) -> Judged:
@@ -446,8 +438,9 @@ class Linter:
             given=given,
             settings=settings,
             rules=[rule for rule in rules if "unfit" in rule.declared.judges],
+            unfit=reason,
         )
-        job.view = self._view(job.document, {}, job.missing, reason)
+        job.view = self._view(job, job.values)
         findings, silenced = self._final_findings(job, *self._run_rules(job))
         presenter = Presenter(job.document, self.rules, language)
         reported = self._reported(job, presenter, findings, silenced)
@@ -475,16 +468,12 @@ class Linter:
     def _build_report(self, job: _Job) -> DocumentReport:
         """Measure, run rules, arbitrate, score and present one document."""
         document, language = job.document, job.settings.language
-        missing = dict(job.missing)
-        refusals = _refusals(job.refused)
-        for role, reason in refusals:
+        for role, reason in _refusals(job.refused):
             if role:
-                fields = {
-                    "path": document.companions[role].path,
-                    "reason": reason.explain(language),
-                }
-                missing[role] = Note(f"{role}-refused", fields)
-        job.view = view = self._view(document, job.values, missing, kinds=_kinds(job))
+                path, why = document.companions[role].path, reason.explain(language)
+                refused = Note(f"{role}-refused", {"path": path, "reason": why})
+                job.missing = {**job.missing, role: refused}
+        job.view = view = self._view(job, job.values)
         self._measure(job)  # rules read the measurements
         findings, ran = self._run_rules(job)
         findings, silenced = self._final_findings(job, findings, ran)
@@ -499,7 +488,7 @@ class Linter:
         if job.given.base is not None:
             changes = self._changes(document, job.given)
             reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
-        notices = self._notices(job, refusals, ran, reported.left_out)
+        notices = self._notices(job, ran, reported.left_out)
         left_out = self._unmeasured_dimensions(job)
         unaccepted = accepted_score.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
@@ -640,18 +629,12 @@ class Linter:
             found |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
         return found
 
-    def _notices(
-        self,
-        job: _Job,
-        refusals: Sequence[tuple[str, Refused]],
-        ran: Collection[str],
-        unlisted: int,
-    ) -> list[Notice]:
+    def _notices(self, job: _Job, ran: Collection[str], unlisted: int) -> list[Notice]:
         """Return notices of what was skipped; what went wrong is added to `job.errors`.
 
         What a rule of translations reports as a finding gets neither notice nor error.
         """
-        document, language, missing = job.document, job.settings.language, job.view.missing
+        document, language, missing = job.document, job.settings.language, job.missing
         code = "skipped-rule"
         notices = [
             Notice(code, say(language, code, codes=", ".join(codes), reason=reason))
@@ -680,7 +663,7 @@ class Linter:
         job.errors.extend(
             problem for role, problem in job.problems.items() if role not in reported_roles
         )
-        for role, reason in refusals:
+        for role, reason in _refusals(job.refused):
             if role in reported_roles:
                 continue
             code, message = "refused", reason.explain(language)
@@ -753,15 +736,9 @@ class Linter:
             before = replace(document, raw="", sentences=(), companions={})
         return Changes(before, document)
 
-    def _view(
-        self,
-        document: Document,
-        analyses: Mapping[str, Any],
-        missing: Mapping[str, Note],
-        reason: Note | None = None,
-        kinds: Mapping[str, float] = {"other": 1.0},
-    ) -> View:
+    def _view(self, job: _Job, analyses: Mapping[str, Any]) -> View:
         """Return the view of a document and its companions with analysis results."""
+        document = job.document
         companions = {
             role: View(
                 companion,
@@ -778,10 +755,10 @@ class Linter:
             document,
             analyses,
             companions=companions,
-            missing=missing,
-            unfit=reason,
+            missing=job.missing,
+            unfit=job.unfit,
             mapped=self._mapped,
-            kinds=kinds,
+            kinds=_kinds(job),
             remember=self._memory.notes.remember if self._memory else anew,
         )
 
@@ -852,16 +829,15 @@ class Linter:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
             with _failures_noted(metric.name, metric, job):
-                partial = metric.partial(
+                found = metric.partial(
                     view.metric(metric.name),
                     view,
                     job.settings.options[metric.name],
                     frozenset(free_sentences.get(metric.dimension, ())),
                 )
-                if partial is not None:
-                    partials[metric.dimension] = _with_wording(
-                        partial, metric, job.settings.language
-                    )
+                if found is not None:
+                    language = job.settings.language
+                    partials[metric.dimension] = _with_wording(found, metric, language)
         if partials and job.settings.profile == CALIBRATED:
             # what is compared with a companion costs though no metric measures it
             reason = say(job.settings.language, "by-findings")
@@ -909,6 +885,8 @@ def _note_failure(
 
 def _kinds(job: _Job) -> Mapping[str, float]:
     """Return probability of each kind of text that a document may be."""
+    if job.unfit:
+        return {"other": 1.0}
     return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.document)
 
 
@@ -961,6 +939,8 @@ class _Job(Analysed):
     #: why companions that were given are not there, by role; of those named by hand in one line
     missing: Mapping[str, Note]
     problems: Mapping[str, str] = field(default_factory=dict)
+    #: why there is nothing to judge in it for most rules
+    unfit: Note | None = None
     rules: Sequence[Rule]
     #: what is found by these is not reported, nor by rules that give way before them
     silencing: Sequence[Rule] = ()
