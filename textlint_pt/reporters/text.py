@@ -104,33 +104,36 @@ class Text(Reporter):
         return has_several or len(findings) > self.most_in_full
 
     def _end(self, report: Report, has_several: bool, language: str) -> Iterator[Segment]:
-        """Yield what stands below all documents: hints, notices and the overview."""
+        """Yield what stands below all documents: notices and the overview, or hints for one."""
         width = max(self.columns or _WIDTH, NARROWEST)
         if not has_several:
-            found = report.findings
-            hints = [say(language, "brief")] if self._is_in_rows(found, has_several) else []
-            hints += correctable(report.documents, language, is_copied=self.is_copied)
-            if not found and any(one.sentences for one in report.documents):
-                hints.append(say(language, "unseen"))
-            for line in hints:
-                yield _wrapped(line, width), ""
+            yield from ((_wrapped(line, width), "") for line in self._hints(report, language))
             return
         own, shared = counted(report, language)
-        notice_lines = [
+        lines = [
             f"{document.path}: {notice.message}"
             for document, notices in zip(report.documents, own, strict=True)
             for notice in notices or ()
             if not _failed(document)
             and not (self.shows_scores and notice in _notices_without_score(document))
         ]
-        for line in (*notice_lines, *(notice.message for notice in shared)):
+        lines += (notice.message for notice in shared)
+        for line in lines:
             yield _wrapped(opening(line), width), ""
-        if notice_lines or shared or report.findings:
+        if lines or report.findings:
             yield "\n", ""
         style = "bold"
         for line in overview(report, language):
             yield _wrapped(line, width), style
             style = ""
+
+    def _hints(self, report: Report, language: str) -> Iterator[str]:
+        """Yield how to see more of a single document, and how to correct it."""
+        if self._is_in_rows(report.findings, has_several=False):
+            yield say(language, "brief")
+        yield from correctable(report.documents, language, is_copied=self.is_copied)
+        if not report.findings and any(one.sentences for one in report.documents):
+            yield say(language, "unseen")
 
 
 def _wrapped(text: str, width: int) -> str:
