@@ -32,7 +32,7 @@ from textlint_pt.engine.session import Session
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.report.finding import Finding, Lines
 from textlint_pt.report.report import DocumentReport, Score
-from textlint_pt.text.document import Document, Span
+from textlint_pt.text.document import Span
 
 #: name of a text without markup
 PLAIN = "text.txt"
@@ -96,7 +96,7 @@ class Judge:
         self.plugins = config.with_formats(plugins, layers)
         self._layers = layers
         self._tell = tell
-        self.session = self._now = self._new()
+        self.session = self._new()
         #: the last rules that were wanted besides, and the session that has them
         self._with_more: tuple[frozenset[str], Session] = frozenset(), self.session
         self._stamp = self._file_stamp()
@@ -172,12 +172,12 @@ class Judge:
 
         try:
             self._renew()
-            self._now = self._session_with(job.more)
-            self._now.linter.analyzer.checkpoint = checkpoint
+            session = self._session_with(job.more)
+            session.linter.analyzer.checkpoint = checkpoint
             if not job.whole:
                 for start, part in _parts(job.given):
-                    job.parts.append((start, self._part(part, job.more)))
-            job.result = self._checked(job.given, job.whole)
+                    job.parts.append((start, self._part(session, part, job.more)))
+            job.result = _checked(session, job.given, job.whole)
         except Interrupted:
             pass
         except UserError as error:
@@ -195,21 +195,16 @@ class Judge:
             self._with_more = extra_rules, session
         return session
 
-    def _part(self, part: Input, extra_rules: frozenset[str]) -> Judged:
+    def _part(self, session: Session, part: Input, extra_rules: frozenset[str]) -> Judged:
         """Return the findings of a part, cached if an earlier text had it too."""
         key = _key(part, False, extra_rules, self._stamp)
         with self._changed:
             if (cached := self._cached(key)) is not None:
                 return cached
-        found = self._checked(part)
+        found = _checked(session, part)
         with self._changed:
             self._cache(key, found, len(part.data))
         return found
-
-    def _checked(self, given: Input, whole: bool = False) -> Judged:
-        self._now.wanted = Wanted(whole, whole)
-        (checked,) = self._now.check([given])
-        return Judged(checked.report, _sentences(checked.document))
 
     def _renew(self) -> None:
         """Begin anew where files have changed that results depend on."""
@@ -274,8 +269,11 @@ def _key(given: Input, whole: bool, more: frozenset[str], stamp: str) -> bytes:
     return caching.key(stamp, str(whole), chosen, given.path, given.data, *texts)
 
 
-def _sentences(document: Document | None) -> list[Span]:
-    return [sentence.span for sentence in document.sentences] if document else []
+def _checked(session: Session, given: Input, whole: bool = False) -> Judged:
+    """Return what is found in a text; `whole`: with all that a page of it shows."""
+    session.wanted = Wanted(measures=whole, whole_texts=whole)
+    ((report, document),) = session.check([given])
+    return Judged(report, [sentence.span for sentence in document.sentences] if document else [])
 
 
 def _parts(text_input: Input) -> list[tuple[int, Input]]:
