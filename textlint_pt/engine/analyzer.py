@@ -349,7 +349,7 @@ class Analyzer:
             elif all(need in one.values for need in needs):
                 ready.append(one)
         try:
-            self._run(analysis, name, ready)
+            self._run(analysis, name, needs, ready)
         except MissingNeed as reason:
             if analysis.configured:
                 raise UserError(str(reason)) from reason
@@ -359,7 +359,9 @@ class Analyzer:
             return False
         return True
 
-    def _run(self, analysis: Analysis, name: str, ready: Sequence[Analysed]) -> None:
+    def _run(
+        self, analysis: Analysis, name: str, needs: Sequence[str], ready: Sequence[Analysed]
+    ) -> None:
         """Run on documents, together if possible.
 
         When a joint run fails, each document is run by itself, so that the others have values.
@@ -370,10 +372,10 @@ class Analyzer:
             group = groups.pop(0)
             try:
                 if isinstance(analysis, SentenceAnalysis):
-                    self._sentences(analysis, name, group)
+                    self._sentences(analysis, name, needs, group)
                 elif isinstance(analysis, DocumentAnalysis):
                     for one in group:
-                        given = {need: one.values[need] for need in self._needs(name)}
+                        given = {need: one.values[need] for need in needs}
                         one.values[name] = analysis.run(one.document, given)
             except (MissingNeed, Interrupted, DamagedFile):
                 raise
@@ -387,11 +389,15 @@ class Analyzer:
                     group[0].refused[name] = Failed(f"{analysis.name} failed: {fault}")
 
     def _sentences(
-        self, analysis: SentenceAnalysis, name: str, analysed: Sequence[Analysed]
+        self,
+        analysis: SentenceAnalysis,
+        name: str,
+        needs: Sequence[str],
+        analysed: Sequence[Analysed],
     ) -> None:
         """Add the values of all sentences; those that neither memory nor cache has are computed,
         each distinct text once."""
-        role, needs = split_role(name)[0], self._needs(name)
+        role, _ = split_role(name)
         subjects = [subject for one in analysed if (subject := one.subject(role)) is not None]
         values_by_text = self._memory.values(analysis.name) if self._memory else RecentValues()
         unknown_texts = values_by_text.missing_keys(chain.from_iterable(s.texts for s in subjects))

@@ -48,7 +48,7 @@ from textlint_pt.engine.fixing import (
 )
 from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.memory import Interrupted, Memory
-from textlint_pt.engine.parts import Asked, Parts, Store, checked
+from textlint_pt.engine.parts import Asked, Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Fault, Score, score
@@ -600,7 +600,7 @@ class Linter:
                 options = all_options[rule.code]
                 try:
                     found = list(rule.find(view, options)) if found is None else found
-                    found = checked(rule, rule.finish(view, found, options))
+                    found = _checked(rule, rule.finish(view, found, options))
                 except Exception as error:  # noqa: BLE001 - the others must run
                     note_failure(rule, error)
                     continue
@@ -906,6 +906,15 @@ def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
 
 def _sort_key(finding: Finding) -> tuple[int, int, str]:
     return finding.span.start, finding.span.end, finding.code
+
+
+def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings as a list; raise `TypeError` if one is not the rule's."""
+    found = list(findings)
+    for finding in found:
+        if not isinstance(finding, Finding) or finding.code != rule.code:
+            raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
+    return found
 
 
 def _cost_in_points(finding: Finding, gravity: float | None) -> float:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import groupby
+from itertools import groupby, repeat
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
@@ -117,30 +117,29 @@ class Parts:
             for group in groups:
                 for low, high in _unknown_ranges(group.found, run):
                     part = part_of(low, high)
-                    new: list[Found] = [{} for _ in range(low, high)]
+                    in_blocks: dict[int, Found] = {}
                     for code, (rule, options) in group.rules.items():
                         if code in failed:
                             continue
                         checkpoint()
                         try:
                             for index, finding in part.own(rule, options):
-                                new[index].setdefault(code, []).append(finding)
+                                of_block = in_blocks.setdefault(index, {})
+                                of_block.setdefault(code, []).append(finding)
                         except Exception as error:  # noqa: BLE001 - the others must run
                             failed.add(code)
                             note_failure(rule, error)
-                    group.found[low:high] = [found or _NOTHING for found in new]
+                    group.found[low:high] = map(in_blocks.get, range(high - low), repeat(_NOTHING))
                     group.new.extend(range(low, high))
                 for found in filter(None, group.found[run.start : run.stop]):
                     finding_count += sum(map(len, found.values()))
         result: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
         for group in groups:
             if store and group.new and failed.isdisjoint(group.rules):
-                new_blocks = ((group.keys[at], group.found[at]) for at in group.new)
-                store.keep(
-                    group.depends, {key: found for key, found in new_blocks if found is not None}
-                )
-            for index, of_block in enumerate(group.found):
-                for code, findings in of_block.items() if of_block else ():
+                new = {group.keys[at]: group.found[at] or _NOTHING for at in group.new}
+                store.keep(group.depends, new)
+            for index, known in enumerate(group.found):
+                for code, findings in known.items() if known else ():
                     if code in result:
                         result[code] += [self._in_document(index, one) for one in findings]
         return result
@@ -307,7 +306,9 @@ class _Part(NamedTuple):
 
     def own(self, rule: Rule, options: Mapping[str, Any]) -> Iterator[tuple[int, Finding]]:
         """Yield a rule's findings with their block index, relative to that block."""
-        for finding in checked(rule, rule.find(self.view, options)):
+        for finding in rule.find(self.view, options):
+            if not isinstance(finding, Finding) or finding.code != rule.code:
+                raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
             is_own = self.firsts[0] <= finding.sentence < self.end  # not in the context
@@ -317,15 +318,6 @@ class _Part(NamedTuple):
                     block_index,
                     shifted(finding, -self.starts[block_index], -self.firsts[block_index]),
                 )
-
-
-def checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings as a list; raise `TypeError` if one is not the rule's."""
-    found = list(findings)
-    for finding in found:
-        if not isinstance(finding, Finding) or finding.code != rule.code:
-            raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
-    return found
 
 
 class _Group(NamedTuple):
@@ -346,7 +338,7 @@ def _dependencies(view: View, asked: tuple[Rule, Mapping[str, Any]]) -> str:
     """Return what a rule's findings depend on besides the document: its options, the files that
     these name, and which of the analyses that it can do without are there."""
     rule, options = asked
-    optional_analyses = [name for name in rule.declared.wants if view.has(name)]
+    optional_analyses = [*filter(view.has, rule.declared.wants)]
     files: list[str] = []
     for name, option in rule.options.items():
         if option.path and options[name]:
