@@ -213,14 +213,15 @@ def corrected(judge: Linter, name: str, data: bytes, entry: DocumentReport) -> d
     if entry["error"] or not any(finding["fix"] for finding in entry["findings"]):
         return {}
 
-    def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
-        return {at: next(judge.lint([Input(name, content)])) for at, content in changed.items()}
+    def relint(changed: Sequence[Input]) -> list[DocumentReport]:
+        return list(judge.lint(changed))
 
     found = {}
     for unsafe in (False, True):
-        fixed = fix([name], [data], [entry], judge.reader, relint, unsafe=unsafe).fixed
-        if fixed:
-            found[unsafe] = fixed[0].data
+        given = [Input(name, data)]
+        (fixed,) = fix(given, [entry], judge.reader, relint, unsafe=unsafe, known={})
+        if fixed.mended:
+            found[unsafe] = fixed.data
     return found
 
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from textlint_pt_embedded.encoder import Each, Encoded, Model
 
+from textlint_pt.cli.configurations import MAX_LINTERS
 from textlint_pt.cli.lint import prepare
 from textlint_pt.cli.options import read
-from textlint_pt.cli.run import _MAX_LINTERS
 from textlint_pt.cli.texts import texts as texts_of
 from textlint_pt.companions.input import Input
 from textlint_pt.config import lines
@@ -179,7 +179,7 @@ def test_linter_objects_of_earlier_folders_are_freed_from_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    folders = 3 * _MAX_LINTERS
+    folders = 3 * MAX_LINTERS
     for number in range(folders):
         folder = tmp_path / f"{number:02}"
         folder.mkdir()
@@ -192,8 +192,8 @@ def test_linter_objects_of_earlier_folders_are_freed_from_memory(
     texts = list(texts_of(run))
     for text, entry in zip(texts, run.finished(texts), strict=True):
         assert [found["code"] for found in entry["findings"]] == ["GRA404"]
-        made.append(weakref.ref(run.linter_for(text.path)))
-    assert sum(linter() is not None for linter in made) <= _MAX_LINTERS + 1
+        made.append(weakref.ref(run.under(text.path).linter))
+    assert sum(linter() is not None for linter in made) <= MAX_LINTERS + 1
 
 
 def test_linter_object_that_is_still_in_use_is_not_freed_from_memory(
@@ -201,7 +201,7 @@ def test_linter_object_that_is_still_in_use_is_not_freed_from_memory(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
-    paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * _MAX_LINTERS)), "last.txt"]
+    paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * MAX_LINTERS)), "last.txt"]
     for path in map(Path, paths):
         path.parent.mkdir(exist_ok=True)
         path.write_text("O gato ,dorme.\n", encoding="utf-8")
@@ -211,7 +211,7 @@ def test_linter_object_that_is_still_in_use_is_not_freed_from_memory(
     assert options is not None
     run = prepare(options)
     texts = list(texts_of(run))
-    made = [run.linter for _ in run.finished(texts)]
+    made = [run.main.linter for _ in run.finished(texts)]
     assert len(made) == len(paths)
     assert all(one is made[0] for one in made)
 

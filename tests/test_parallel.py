@@ -40,13 +40,18 @@ def sources() -> list[Input]:
 
 
 def entries(given: Sequence[Input], jobs: int, cache: Path | None = None) -> list[Any]:
-    return list(lint(given, Order(LAYERS, False, cache, Wanted(measures=True)), jobs))
+    troubles: list[str] = []
+    session = Session.of(Order(LAYERS, False, cache, Wanted(measures=True)), troubles.append)
+    found = list(lint(session, jobs, given))
+    assert not session.damaged
+    assert not troubles
+    return found
 
 
 @pytest.fixture(scope="module")
 def expected() -> list[Any]:
     linter = Linter(load(third_party=False), LAYERS)
-    return [(entry, [], []) for entry in linter.lint(sources(), with_measures=True)]
+    return list(linter.lint(sources(), with_measures=True))
 
 
 def test_reports_and_their_order_do_not_depend_on_number_of_processes(
@@ -79,7 +84,7 @@ def test_dead_worker_process_is_reported_as_an_error_with_a_remedy() -> None:
 def test_closing_the_result_iterator_ends_the_worker_processes() -> None:
     from multiprocessing import active_children
 
-    results = lint(sources(), Order(LAYERS, False), 2)
+    results = lint(Session.of(Order(LAYERS, False)), 2, sources())
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert active_children() == []

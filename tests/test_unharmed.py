@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -33,15 +33,12 @@ def linter() -> Linter:
 def corrected(path: str, raw: str) -> str:
     """A page after all corrections, safe and unsafe."""
 
-    def relint(changed: Mapping[int, bytes]) -> dict[int, Any]:
-        inputs = [Input(path, content) for content in changed.values()]
-        entries = (one.report for one in linter().check(inputs, Wanted(quick=True)))
-        return dict(zip(changed, entries, strict=True))
+    def relint(changed: Sequence[Input]) -> list[Any]:
+        return [entry for entry, _ in linter().check(changed, Wanted(quick=True))]
 
-    data = raw.encode()
-    ((entry, _),) = linter().check([Input(path, data)], Wanted(quick=True))
-    fixed = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=True).fixed
-    return fixed[0].data.decode() if fixed else raw
+    page = [Input(path, raw.encode())]
+    (fixed,) = fixing.fix(page, relint(page), linter().reader, relint, unsafe=True, known={})
+    return fixed.data.decode()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.suffix)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 from textlint_pt import __version__
 from textlint_pt.companions.finder import Finder, Found
@@ -24,62 +24,11 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.session import Session
 from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.report.report import DocumentReport, Report, Score, assemble
+from textlint_pt.report.report import DocumentReport, Report, assemble
+from textlint_pt.report.scores import Scores
 
 #: sessions under different settings that are kept with what they have loaded
 _KEPT = 8
-
-
-class Scores(Sequence[Score]):
-    """The scores of texts, in their order, which is also a table: a row a text.
-
-    Columns are those of `scores.parquet` that a score has (docs/corpus.md): `score` in [0, 1] or
-    None, `band`, `kind`, `reason`, and for each dimension its partial score under its name and
-    what it costs as `NAME_loss`. pandas, polars and Arrow make tables of them:
-    `polars.DataFrame(scores.columns())`, `pyarrow.table(scores.columns())`.
-    """
-
-    def __init__(self, scores: Iterable[Score], dimensions: Iterable[str] = ()) -> None:
-        self._scores = list(scores)
-        self._dimensions = tuple(dimensions)
-
-    @overload
-    def __getitem__(self, index: int) -> Score: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Scores: ...
-
-    def __getitem__(self, index: int | slice) -> Score | Scores:
-        if isinstance(index, slice):
-            return Scores(self._scores[index], self._dimensions)
-        return self._scores[index]
-
-    def __len__(self) -> int:
-        return len(self._scores)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scores) and self._scores == other._scores
-
-    def __repr__(self) -> str:
-        return f"Scores({self._scores!r})"
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def columns(self) -> dict[str, list[Any]]:
-        """Return columns by name; each has one value per text."""
-        used = (name for one in self for name in one.partials)
-        names = dict.fromkeys((*self._dimensions, *used))
-        columns: dict[str, list[Any]] = {
-            "score": [one.total for one in self],
-            "band": [one.band for one in self],
-            "kind": [one.kind for one in self],
-            "reason": [one.reason for one in self],
-        }
-        for name in names:
-            partials = [one.partials.get(name) for one in self]
-            columns[name] = [one and one.value for one in partials]
-            columns[f"{name}_loss"] = [one and one.loss for one in partials]
-        return columns
 
 
 #: a text, or the path of a file with one

@@ -47,16 +47,15 @@ def head(path: str | os.PathLike[str], size: int, limit: int | None = None) -> b
 def opened(path: str | os.PathLike[str], limit: int | None = None) -> io.FileIO:
     """Open a file for unbuffered reading; `OSError` as of `read`."""
     name = os.fspath(path)
-    is_inherited = _INHERITED.fullmatch(name) is not None
     try:
-        if not is_inherited:  # opening a device may do something
-            _check(os.stat(name), limit, name)  # noqa: PTH116
-        stream = io.FileIO(os.open(name, _FLAGS if is_inherited else _FLAGS | _NONBLOCKING))
+        if _INHERITED.fullmatch(name):
+            return io.FileIO(os.open(name, _FLAGS))
+        _check(os.stat(name), limit, name)  # noqa: PTH116 - opening a device may do something
+        stream = io.FileIO(os.open(name, _FLAGS | _NONBLOCKING))
     except ValueError as error:
         raise OSError(errno.EINVAL, "embedded null byte", name) from error
     try:
-        if not is_inherited:
-            _check(os.fstat(stream.fileno()), limit, name)
+        _check(os.fstat(stream.fileno()), limit, name)  # another file may have its name by now
     except OSError:
         stream.close()
         raise

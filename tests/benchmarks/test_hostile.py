@@ -53,7 +53,7 @@ def test_hostile_benchmark_detects_a_correction_that_deletes_a_line(
     assert made and hostile.damage(judge, "a.md", data, made) == []
 
     def joined(*_: object, **__: object) -> object:
-        return SimpleNamespace(fixed={0: SimpleNamespace(data=data.replace(b"\n\n", b" "))})
+        return [SimpleNamespace(data=data.replace(b"\n\n", b" "), mended={"GRA404": 1})]
 
     monkeypatch.setattr(hostile, "fix", joined)
     made = hostile.corrected(judge, "a.md", data, entry)

@@ -8,7 +8,7 @@ import os
 import re
 import stat
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -34,6 +34,7 @@ from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry import plugins
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
+from textlint_pt.report.report import DocumentReport
 
 PO = declared()["po"]
 
@@ -83,15 +84,13 @@ def linter() -> Linter:
 def fix(path: str, data: bytes) -> tuple[bytes, int]:
     """The corrected content and how many corrections were made."""
 
-    def relint(changed: Mapping[int, bytes]) -> dict[int, Any]:
-        inputs = [Input(path, content) for content in changed.values()]
-        return dict(zip(changed, linter().lint(inputs), strict=True))
+    def relint(corrected: Sequence[Input]) -> list[DocumentReport]:
+        return list(linter().lint(corrected))
 
-    (entry,) = linter().lint([Input(path, data)])
-    fixed = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=False).fixed
-    if not fixed:
-        return data, 0
-    return fixed[0].data, sum(fixed[0].mended.values())
+    given = Input(path, data)
+    entries = relint([given])
+    (fixed,) = fixing.fix([given], entries, linter().reader, relint, unsafe=False, known={})
+    return fixed.data, fixed.mended.total()
 
 
 OPEN = "O rio corre devagar junto da aldeia e ninguém tem pressa de chegar a casa"

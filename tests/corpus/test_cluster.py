@@ -25,7 +25,8 @@ from textlint_pt.corpus import cluster, scoring
 from textlint_pt.corpus.cluster import Cluster
 from textlint_pt.corpus.engines import Batch, Processes
 from textlint_pt.corpus.reading import Fields, Record
-from textlint_pt.corpus.work import Scoring, unpack
+from textlint_pt.corpus.rows import unpack
+from textlint_pt.corpus.work import Scoring
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.session import Order
 from textlint_pt.registry.plugins import load

@@ -29,7 +29,8 @@ from textlint_pt.corpus import reading, scoring, tables
 from textlint_pt.corpus.engines import Batch, Processes
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record
-from textlint_pt.corpus.work import Rows, Scoring, pack, prepare
+from textlint_pt.corpus.rows import Rows, pack
+from textlint_pt.corpus.work import Scoring, prepare, rows_of
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.session import Order
 from textlint_pt.formats import decoding
@@ -56,9 +57,7 @@ class Here:
             if self.done == self.ends_after:
                 raise KeyboardInterrupt
             self.done += 1
-            found = do(records)
-            assert isinstance(found, bytes), found
-            yield number, found
+            yield number, rows_of(do(records))
 
 
 @pytest.fixture(scope="module")
@@ -332,7 +331,7 @@ def test_document_that_crashes_its_worker_is_reported_and_skipped() -> None:
     work = Scoring(Order(LAYERS, False), findings=False)
     (result,) = Processes(2).run([(4, batch)], work, "calibrated")
     number, data = result
-    from textlint_pt.corpus.work import unpack
+    from textlint_pt.corpus.rows import unpack
 
     rows = unpack(data)
     assert number == 4
@@ -345,7 +344,7 @@ def test_document_that_crashes_its_worker_is_reported_and_skipped() -> None:
 def test_corpus_score_command_with_invalid_settings_ends_with_an_error() -> None:
     work = Scoring(Order([Layer("test", {"preset": "nonsense"})], False), findings=False)
     do = prepare(work)
-    assert isinstance(do([]), UserError)
+    assert isinstance(do([]).error, UserError)
     with pytest.raises(UserError, match="nonsense"):
         list(Processes(1).run([(0, [])], work, "calibrated"))
 
@@ -565,7 +564,7 @@ def test_corpus_batches_are_limited_by_number_of_documents_and_bytes(
 
 
 def test_corpus_score_table_rows_survive_serialisation() -> None:
-    from textlint_pt.corpus.work import unpack
+    from textlint_pt.corpus.rows import unpack
 
     rows = Rows(documents=[{"score": 0.1 + 0.2, "words": 2**40, "id": "é"}])
     assert unpack(pack(rows)) == rows

@@ -13,6 +13,7 @@ import pytest
 
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.memory import Interrupted
+from textlint_pt.engine.session import Session
 from textlint_pt.server import judging
 from textlint_pt.server.judging import PLAIN, Busy, Judge
 from textlint_pt.text.segmentation import _tokens as tokens_cached
@@ -40,15 +41,15 @@ class Held:
     def __init__(self, judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go = threading.Event()
         self.seen: list[bytes] = []
-        checked = judge._checked
+        checked = judging._checked
 
-        def check(one: Input, whole: bool = False) -> Any:
+        def check(session: Session, one: Input, whole: bool = False) -> Any:
             self.seen.append(one.data)
             while not self.go.wait(0.01):
                 judge.session.linter.analyzer.checkpoint()
-            return checked(one)
+            return checked(session, one)
 
-        monkeypatch.setattr(judge, "_checked", check)
+        monkeypatch.setattr(judging, "_checked", check)
 
 
 @pytest.fixture(name="held")
@@ -91,18 +92,18 @@ def test_http_server_checks_a_long_text_in_several_parts(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one.check(given(SLIP), 120)
-    checked, parts = one._checked, []
+    checked, parts = judging._checked, []
     quiet = "A lua via tudo da janela {}, e o padeiro não dizia nada a ninguém.\n\n"
     paragraphs = [SLIP if number in (5, 25, 70) else quiet.format(number) for number in range(80)]
     text = "".join(paragraphs)
 
-    def check(part: Input, whole: bool = False) -> Any:
+    def check(session: Session, part: Input, whole: bool = False) -> Any:
         parts.append(part)
         if len(parts) == 3:
             raise Interrupted
-        return checked(part)
+        return checked(session, part)
 
-    monkeypatch.setattr(one, "_checked", check)
+    monkeypatch.setattr(judging, "_checked", check)
     partial = one.check(given(text), 60.0)
     assert not partial.complete
     found = [one for one in partial.report.findings if one.code == "GRA103"]
@@ -123,13 +124,13 @@ def test_http_server_checks_a_long_text_in_several_parts(
 def test_http_server_rechecks_only_the_changed_part_of_a_text(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checked, seen = one._checked, []
+    checked, seen = judging._checked, []
 
-    def check(part: Input, whole: bool = False) -> Any:
+    def check(session: Session, part: Input, whole: bool = False) -> Any:
         seen.append(part)
-        return checked(part, whole)
+        return checked(session, part, whole)
 
-    monkeypatch.setattr(one, "_checked", check)
+    monkeypatch.setattr(judging, "_checked", check)
     paragraphs = [
         f"O padeiro da rua {number} não dizia nada a ninguém.\n\n" for number in range(90)
     ]
@@ -220,11 +221,11 @@ def test_http_server_clears_its_caches_without_listing_objects_of_the_gc(
 def test_http_request_after_one_that_failed_is_answered_without_error(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(text: Input, whole: bool = False) -> None:
+    def fail(session: Session, text: Input, whole: bool = False) -> None:
         raise ZeroDivisionError("a text that is nobody's business")
 
     with monkeypatch.context() as patch:
-        patch.setattr(one, "_checked", fail)
+        patch.setattr(judging, "_checked", fail)
         with pytest.raises(judging.UserError) as said:
             one.check(given("Quinto. A lua via tudo."), 60.0)
         assert "nobody's business" not in str(said.value)

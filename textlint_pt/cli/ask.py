@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.config import document_in, installed, layers_at
+from textlint_pt.cli.config import document_in, installed
+from textlint_pt.cli.layers import layers_at
 from textlint_pt.cli.output import complain, terminal_columns
 from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError

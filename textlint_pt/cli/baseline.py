@@ -144,7 +144,7 @@ def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
     """Return reports made without a baseline; None, after an error message, if a check failed."""
     run = linting.prepare({**options, "baseline": "", "format": "text", "output": None})
     documents = run.documents(texts(run))
-    if linting.report_problems(run, documents) or run.refused_plugins:
+    if linting.report_problems(run, documents) or run.configurations.refused_plugins:
         return None
     return documents
 

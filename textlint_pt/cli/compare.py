@@ -11,8 +11,9 @@ from textwrap import shorten
 from typing import Any, NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.cli.config import document_in, installed, layers_at
+from textlint_pt.cli.config import document_in, installed
 from textlint_pt.cli.language import language as spoken
+from textlint_pt.cli.layers import layers_at
 from textlint_pt.cli.output import complain, inform
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.language import in_one_language, translated
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.language import translated
+from textlint_pt.cli.layers import layers_at
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
@@ -17,17 +17,6 @@ from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.text.document import Document
-
-
-def layers_at(
-    folder: Path, file: str | None, command_line: Mapping[str, Any] | None = None
-) -> list[Layer]:
-    """Return the layers of a file, or of the nearest configuration above a folder."""
-    found = Path(file) if file else config.discover(folder, complain)
-    unread = config.unread_warning(found) if found and not file else None
-    if unread:
-        complain(unread)
-    return in_one_language(config.read_layers(found, command_line or {}, is_explicit=bool(file)))
 
 
 def plugins_here(options: Mapping[str, Any]) -> Plugins:

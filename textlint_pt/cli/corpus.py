@@ -17,7 +17,7 @@ from textlint_pt.cli.layers import read_layers
 from textlint_pt.cli.options import split
 from textlint_pt.cli.output import complain, inform
 from textlint_pt.companions.input import Wanted
-from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.errors import DEBUG, UserError
 from textlint_pt.engine.own_files import check_distinct
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.safe_json import dumps
@@ -44,10 +44,8 @@ def score(options: Mapping[str, Any]) -> int:
     from textlint_pt.corpus.engines import Engine, Processes
     from textlint_pt.corpus.reading import Fields
     from textlint_pt.corpus.work import Scoring
-    from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.parallel import cores
-    from textlint_pt.engine.session import Order
-    from textlint_pt.registry.plugins import load
+    from textlint_pt.engine.session import Session
 
     workers = options["workers"] or cores()
     if options["scheduler"]:
@@ -59,17 +57,14 @@ def score(options: Mapping[str, Any]) -> int:
     )
     layers = read_layers({**options, "paths": options["inputs"]})
     language = spoken()
-    linter = Linter(load(third_party=not options["no_plugins"]), layers)
+    DEBUG.on = options["debug"]
+    session = Session(layers, third_party=not options["no_plugins"])
+    session.wanted = Wanted(measures=options["sentences"])
+    linter = session.linter
     check_sections(layers, linter.plugins)
     for problem in linter.plugins.problems:
         complain(problem)
-    order = Order(
-        layers,
-        third_party=not options["no_plugins"],
-        wanted=Wanted(measures=options["sentences"]),
-        debug=options["debug"],
-    )
-    work = Scoring(order, options["findings"])
+    work = Scoring(session.order(), options["findings"])
     engine: Engine = Processes(workers)
     if options["scheduler"]:
         engine = Cluster(options["scheduler"], complain)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from textlint_pt.cli.output import complain, inform
+from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.reporter import Segment
@@ -37,77 +37,51 @@ _LOOKALIKES = {ord(":"): 0xA789, ord("#"): 0xFF03}
 _WORDS = regex(r"[\w'’-]+|\s+|[^\w\s]")
 #: both colours, so that they can be read on any background
 _REMOVED, _ADDED = "color(16) on color(217)", "color(16) on color(157)"
-#: gives new report entries for texts: by number of the document, its new bytes
-Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentReport]]
+#: gives the report entries of corrected texts, in order
+Relint = Callable[[Sequence[Input]], Sequence[DocumentReport]]
 #: documents by path and content, so that they are not read again
 Known = dict[tuple[str, bytes], Document]
 
 
-class Fixed(NamedTuple):
-    """A document's new content, its report entry, and how many findings of each rule it lost."""
-
-    data: bytes
-    entry: DocumentReport
-    mended: Mapping[str, int]
-
-
-class Outcome(NamedTuple):
-    """What corrections come to, by number of the document: those that they change; the codes of
-    rules that take back each other's corrections and therefore make none, so that a second run has
-    nothing to do; corrections that would have changed more than they say."""
-
-    fixed: Mapping[int, Fixed]
-    refused: Mapping[int, set[str]]
-    dropped: Mapping[int, set[RejectedFix]]
-
-
 def fix(
-    paths: Sequence[str],
-    contents: Sequence[bytes],
+    inputs: Sequence[Input],
     documents: Sequence[DocumentReport],
     reader_of: Callable[[str], Format],
     relint: Relint,
     *,
     unsafe: bool,
-    known: Known | None = None,
-) -> Outcome:
+    known: Known,
+) -> list[FixedText]:
     """Correct documents in passes until nothing changes; write nothing, fill `known`."""
-    known = known if known is not None else {}
-    texts = [
-        _Text(path, data, entry)
-        for path, data, entry in zip(paths, contents, documents, strict=True)
-    ]
+    texts = [FixedText(given, entry) for given, entry in zip(inputs, documents, strict=True)]
     pending = [*range(len(texts))]
     for _ in range(_MAX_PASSES):
-        changed: dict[int, bytes] = {}
+        changed: dict[int, Input] = {}
         for number in pending:
             corrected = texts[number].corrected(reader_of, unsafe, known)
             if corrected is not None:
                 changed[number] = corrected
         if not changed:
             break
-        entries = relint(changed)
+        entries = zip(changed.items(), relint([*changed.values()]), strict=True)
         pending = [
             number
-            for number, corrected in changed.items()
-            if texts[number].accept(corrected, entries[number])
+            for (number, corrected), entry in entries
+            if texts[number].accept(corrected.data, entry)
         ]
-    return Outcome(
-        {
-            number: Fixed(text.data, text.entry, text.mended)
-            for number, text in enumerate(texts)
-            if text.mended
-        },
-        {number: text.refused for number, text in enumerate(texts) if text.refused},
-        {number: text.dropped for number, text in enumerate(texts) if text.dropped},
-    )
+    return texts
 
 
-class _Text:
-    """A document on its way through the passes; the fields are those of `Outcome`."""
+class FixedText:
+    """A document after corrections: its `data` and `entry`.
 
-    def __init__(self, path: str, data: bytes, entry: DocumentReport) -> None:
-        self._path, self._first = path, (data, entry)
+    `refused` are codes of rules that take back each other's corrections and therefore make none, so
+    that a second run has nothing to do; `dropped` corrections would have changed more than they
+    say.
+    """
+
+    def __init__(self, given: Input, entry: DocumentReport) -> None:
+        self._given, self._first = given, (given.data, entry)
         self.refused: set[str] = set()
         self.dropped: set[RejectedFix] = set()
         self._restart()
@@ -119,16 +93,15 @@ class _Text:
 
     def corrected(
         self, reader_of: Callable[[str], Format], unsafe: bool, known: Known
-    ) -> bytes | None:
+    ) -> Input | None:
         """Return the text with all corrections that are possible at once; None if there are none.
 
         Rules that lead back to a text that there was are refused, and the text begins anew.
         """
+        path = self._given.path
         while findings := self._fixable(unsafe):
-            document = known.get((self._path, self.data))
-            corrected, result = _pass(
-                self._path, self.data, findings, reader_of(self._path), document
-            )
+            document = known.get((path, self.data))
+            corrected, result = _pass(path, self.data, findings, reader_of(path), document)
             if result is None:
                 return None
             self.dropped.update(result.dropped)
@@ -137,8 +110,8 @@ class _Text:
                 return None
             if corrected not in self._versions:
                 self._versions[corrected] = codes
-                known[self._path, corrected] = result.document
-                return corrected
+                known[path, corrected] = result.document
+                return self._given._replace(data=corrected, document=result.document)
             # the text was there before: what was corrected since then leads back to it
             since = list(self._versions).index(corrected) + 1
             self.refused.update(codes, *list(self._versions.values())[since:])
@@ -276,7 +249,7 @@ def print_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
     inform(f"{path}: {total} ({listed})")
 
 
-def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
+def print_total_fixed(fixed: Sequence[FixedText], language: str) -> None:
     """Print how much was corrected in several files."""
     total = sum(sum(document.mended.values()) for document in fixed)
     what = count(language, "correction", total)

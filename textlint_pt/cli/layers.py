@@ -43,7 +43,21 @@ def layers_of(path: Path | None, options: Mapping[str, Any], warn: Warn) -> list
     """Return the layers of a configuration file and of the command line."""
     by_key = {option.key: options.get(option.name) for option in OPTIONS if option.key}
     overrides = {key: value for key, value in by_key.items() if value is not False}
-    is_explicit = bool(options.get("config"))
+    return _read(path, overrides, warn, is_explicit=bool(options.get("config")))
+
+
+def layers_at(
+    folder: Path, file: str | None, command_line: Mapping[str, Any] | None = None
+) -> list[Layer]:
+    """Return the layers of a file, or of the nearest configuration above a folder."""
+    path = Path(file) if file else config.discover(folder, complain)
+    return in_one_language(_read(path, command_line or {}, complain, is_explicit=bool(file)))
+
+
+def _read(
+    path: Path | None, overrides: Mapping[str, Any], warn: Warn, *, is_explicit: bool
+) -> list[Layer]:
+    """Return the layers; warn of a second configuration beside one that was found."""
     unread = config.unread_warning(path) if path and not is_explicit else None
     if unread:
         warn(unread)

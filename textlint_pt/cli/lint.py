@@ -13,8 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt import __version__
 from textlint_pt.cli.language import language as spoken
+from textlint_pt.cli.layers import read_configuration, warnings
 from textlint_pt.cli.output import complain, terminal_columns, write
+from textlint_pt.cli.outputs import copy_of
 from textlint_pt.cli.root import from_root, path_from, root_of
+from textlint_pt.cli.run import Run
+from textlint_pt.cli.texts import texts as texts_of
+from textlint_pt.companions.input import Input
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
@@ -27,11 +32,7 @@ from textlint_pt.report.severity import NEVER, SEVERITIES
 from textlint_pt.reporters.built_in import FOR_PEOPLE
 
 if TYPE_CHECKING:
-    from textlint_pt.cli.fixing import Fixed
-from textlint_pt.cli.layers import read_configuration, warnings
-from textlint_pt.cli.outputs import copy_of
-from textlint_pt.cli.run import Run, Text
-from textlint_pt.cli.texts import texts as texts_of
+    from textlint_pt.cli.fixing import FixedText
 
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
@@ -57,7 +58,7 @@ def lint(options: Mapping[str, Any]) -> int:
 
         for text, entry in zip(texts, documents, strict=True):
             if not entry.error:
-                reader = run.linter_for(text.path).reader(text.path) if options["fix"] else None
+                reader = run.under(text.path).linter.reader(text.path) if options["fix"] else None
                 unsafe = options["unsafe_fixes"]
                 annotate(
                     text.data, entry, copy.file, run.language, source_format=reader, unsafe=unsafe
@@ -65,7 +66,7 @@ def lint(options: Mapping[str, Any]) -> int:
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
 
-def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None:
+def _stream(run: Run, texts: Sequence[Input], done: list[DocumentReport]) -> None:
     """Lint texts, append reports to `done` and write each at once if the format allows."""
     interrupt: list[KeyboardInterrupt] = []
     entries = iter(run.finished(texts))
@@ -113,8 +114,8 @@ def prepare(options: Mapping[str, Any]) -> Run:
 def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = False) -> int:
     """Write all requested reports and return the exit status."""
     options, language = run.options, run.language
-    baseline = run.baseline
-    report = assemble(documents, run.signature, __version__, baseline or None)
+    baseline = config.baseline_file(run.main.layers)
+    report = assemble(documents, run.signature, __version__, baseline)
     if is_partial:
         report = report.replace(partial=True)
     for output in run.outputs.all:
@@ -146,79 +147,76 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
         return 2
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
-    status = _status(report, run.layers)
-    return 2 if has_errors or run.refused_plugins else status
+    status = _status(report, run.main.layers)
+    return 2 if has_errors or run.configurations.refused_plugins else status
 
 
-def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]) -> int:
+def _show_diff(run: Run, texts: Sequence[Input], documents: Sequence[DocumentReport]) -> int:
     """Print the diff of `--diff`; return 1 if anything would be corrected."""
     from textlint_pt.cli import fixing
 
-    fixed = _fixed(run, texts, documents)
     mended: Counter[str] = Counter()
+    changed_files = 0
     columns = terminal_columns()
     segments: list[tuple[str, str]] = []
-    for number, corrected in sorted(fixed.items()):
-        path, data = texts[number].path, texts[number].data
-        reader = run.under(path).plugins.format_for(path)
+    for text, fixed in zip(texts, _fixed(run, texts, documents), strict=True):
+        if not fixed.mended:
+            continue
+        reader = run.under(text.path).plugins.format_for(text.path)
         if columns:
-            segments += fixing.diff_in_words(path, data, corrected.data, reader, columns)
+            segments += fixing.diff_in_words(text.path, text.data, fixed.data, reader, columns)
         else:
-            segments += fixing.diff(path, data, corrected.data, reader)
-        mended.update(corrected.mended)
+            segments += fixing.diff(text.path, text.data, fixed.data, reader)
+        mended.update(fixed.mended)
+        changed_files += 1
     write(segments, None, run.options["color"])
     has_errors = report_problems(run, documents)
     if not run.options["quiet"]:
-        fixing.print_would_fix(len(fixed), mended, run.options["unsafe_fixes"], run.language)
-    if has_errors or run.refused_plugins:
+        fixing.print_would_fix(changed_files, mended, run.options["unsafe_fixes"], run.language)
+    if has_errors or run.configurations.refused_plugins:
         return 2
-    return 1 if fixed and config.value(run.layers, "fail-on") != NEVER else 0
+    return 1 if mended and config.value(run.main.layers, "fail-on") != NEVER else 0
 
 
 def _fix(
-    run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]
+    run: Run, texts: Sequence[Input], documents: Sequence[DocumentReport]
 ) -> Sequence[DocumentReport]:
     """Write corrected texts to their files or standard output; return their reports."""
     from textlint_pt.cli import fixing
 
     entries = list(documents)
-    fixed = _fixed(run, texts, documents)
-    done: list[Fixed] = []
-    for number, text in enumerate(texts):
-        corrected = fixed.get(number)
+    done: list[FixedText] = []
+    for number, fixed in enumerate(_fixed(run, texts, documents)):
+        text = texts[number]
         if text.piped:
             sys.stdout.flush()
-            sys.stdout.buffer.write(corrected.data if corrected else text.data)
+            sys.stdout.buffer.write(fixed.data)
             sys.stdout.buffer.flush()
-        elif corrected and (problem := fixing.write(text.path, text.data, corrected.data)):
+        elif fixed.mended and (problem := fixing.write(text.path, text.data, fixed.data)):
             run.unwritten.append(problem)
             continue
-        if corrected:
-            entries[number] = corrected.entry
-            run.sources[text.path] = corrected.data
-            done.append(corrected)
+        if fixed.mended:
+            entries[number] = fixed.entry
+            run.sources[text.path] = fixed.data
+            done.append(fixed)
             if not run.options["quiet"]:
-                fixing.print_fixed(text.path, corrected.mended, run.language)
+                fixing.print_fixed(text.path, fixed.mended, run.language)
     if len(done) > 1 and not run.options["quiet"]:
         fixing.print_total_fixed(done, run.language)
     return entries
 
 
 def _fixed(
-    run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]
-) -> Mapping[int, Fixed]:
-    """Return the corrected texts by number, and print what could not be corrected."""
+    run: Run, texts: Sequence[Input], documents: Sequence[DocumentReport]
+) -> list[FixedText]:
+    """Return the texts after corrections, and print what could not be corrected."""
     from textlint_pt.cli.fixing import fix, print_conflict
     from textlint_pt.engine.fixing import log_dropped
 
-    def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
-        corrected_texts = [
-            texts[number].with_data(data, run.judged.get((paths[number], data)))
-            for number, data in changed.items()
-        ]
+    def relint(corrected: Sequence[Input]) -> list[DocumentReport]:
         debug, DEBUG.on = DEBUG.on, False  # each text was described when it was first linted
         try:
-            entries = dict(zip(changed, run.documents(corrected_texts), strict=True))
+            entries = run.documents(corrected)
         finally:
             DEBUG.on = debug
         run.sources.update((text.path, text.data) for text in texts)
@@ -228,23 +226,21 @@ def _fixed(
         for text, entry in zip(texts, documents, strict=True):
             if any(finding.fix for finding in entry.findings):
                 _warn_if_packed(run, text.path)
-    paths, contents = [text.path for text in texts], [text.data for text in texts]
-    unsafe = run.options["unsafe_fixes"]
-    outcome = fix(
-        paths,
-        contents,
+    fixed = fix(
+        texts,
         documents,
-        lambda path: run.linter_for(path).reader(path),
+        lambda path: run.under(path).linter.reader(path),
         relint,
-        unsafe=unsafe,
+        unsafe=run.options["unsafe_fixes"],
         known=run.judged,
     )
-    for number, codes in sorted(outcome.refused.items()):
-        print_conflict(paths[number], codes)
-    for number, dropped in sorted(outcome.dropped.items()):
-        for rejected in sorted(dropped):
-            log_dropped(paths[number], rejected, run.language)
-    return outcome.fixed
+    for text, one in zip(texts, fixed, strict=True):
+        if one.refused:
+            print_conflict(text.path, one.refused)
+    for text, one in zip(texts, fixed, strict=True):
+        for rejected in sorted(one.dropped):
+            log_dropped(text.path, rejected, run.language)
+    return fixed
 
 
 def _warn_if_packed(run: Run, path: str) -> None:
@@ -266,10 +262,11 @@ def _explained(run: Run, documents: Sequence[DocumentReport]) -> dict[str, RuleD
         for document in documents
         for finding in (*document.findings, *document.accepted)
     }
-    rules = dict(run.plugins.rules)
-    for part in run.parts.values():
+    plugins = run.main.plugins
+    rules = dict(plugins.rules)
+    for configuration in run.configurations.all:
         if not codes <= rules.keys():  # the configuration declares some
-            rules = {**with_custom_rules(run.plugins, part.layers).rules, **rules}
+            rules = {**with_custom_rules(plugins, configuration.layers).rules, **rules}
     return {code: described(rules[code], run.language) for code in sorted(codes)}
 
 
@@ -315,7 +312,7 @@ def _with_exclude_hint(run: Run, document: DocumentReport) -> str:
 
 def _exclude_line(run: Run, path: str) -> str:
     """Return the line of configuration that excludes a file."""
-    file = run.file or Path(config.CONFIG_FILE)
+    file = run.main.file or Path(config.CONFIG_FILE)
     relative = Path(os.path.relpath(path, file.parent)).as_posix()
     pattern = json.dumps(config.pattern_of(relative), ensure_ascii=False)
     line = f"exclude = [{pattern}]" if file.suffix == ".toml" else f"exclude: [{pattern}]"

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.reporter import Reporter
-from textlint_pt.report.report import (
-    COPIED,
-)
+from textlint_pt.report.report import COPIED
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 
 if TYPE_CHECKING:
+    from textlint_pt.companions.input import Input
+    from textlint_pt.config.layer import Layer
     from textlint_pt.engine.own_files import Kind
     from textlint_pt.registry.plugins import Plugins
 
@@ -106,14 +106,17 @@ class Outputs:
         ]
         return any(reporter.shows_texts for reporter in reporters)
 
-    def check(self, read: Iterable[str]) -> None:
+    def check(self, layers: Iterable[Layer], texts: Iterable[Input]) -> None:
         """Raise `UserError` if an output would overwrite an input, or anything but a report."""
         from textlint_pt.engine import own_files
 
         targets = [output for output in self.all if output.file]
         if not targets:
             return
-        read = [*read]
+        read = [layer.file for layer in layers if layer.text]
+        for text in texts:
+            read += [text.path, *(path for path, _ in text.companions.values())]
+            read += [companion.path for companion in text.found.companions]
         used: set[str] = set()
         for output in targets:
             assert output.file is not None

@@ -56,9 +56,9 @@ def report(options: Mapping[str, Any]) -> int:
     """Write the report of each text; return 2 if one cannot be read."""
     run = prepare(options)
     texts = list(texts_of(run))
-    run.check_outputs(texts)
+    run.outputs.check(run.main.layers, texts)
     documents = run.documents(texts)
-    rules = run.plugins.rules.values()
+    rules = run.main.plugins.rules.values()
     read = sorted(
         (document for document in documents if document.sentences), key=how_bad, reverse=True
     )

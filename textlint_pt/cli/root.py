@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 
 from textlint_pt import git
+from textlint_pt.config.boundary import is_in
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.report import DocumentReport, Report
 
@@ -23,8 +24,8 @@ def root_of(paths: Iterable[str]) -> str | None:
     for name in _CI_VARIABLES:
         value = os.environ.get(name)
         job_folder = os.path.realpath(value) if value else ""
-        if job_folder and _is_in(common, job_folder):
-            has_repository = repository is not None and _is_in(repository, job_folder)
+        if job_folder and is_in(common, job_folder):
+            has_repository = repository is not None and is_in(repository, job_folder)
             return repository if has_repository else job_folder
     return repository
 
@@ -55,13 +56,9 @@ def from_root(report: Report, root: str) -> Report:
 def path_from(root: str, path: str) -> str:
     """Return a path, with slashes, from a root folder, or as it is where it leads elsewhere."""
     real = _real(path)
-    if path == "-" or not _is_in(real, root):
+    if path == "-" or not is_in(real, root):
         return path
     return os.path.relpath(real, root).replace(os.sep, "/")
-
-
-def _is_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(os.path.join(folder, ""))  # noqa: PTH118
 
 
 def _real(path: str) -> str:

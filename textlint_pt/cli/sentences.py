@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.config import document_in, installed, layers_at
+from textlint_pt.cli.config import document_in, installed
 from textlint_pt.cli.language import language
+from textlint_pt.cli.layers import layers_at
 from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.report.messages import say, visible

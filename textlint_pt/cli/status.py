@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.output import terminal_columns, write
-from textlint_pt.cli.run import Text
 from textlint_pt.cli.texts import texts as texts_of
 from textlint_pt.companions.finder import Origin
 from textlint_pt.companions.history import History
+from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.report import DocumentReport
@@ -62,7 +62,7 @@ def status(options: Mapping[str, Any]) -> int:
     overrides = {"select": options["select"] or list(RULES), "format": "text"}
     run = linting.prepare({**options, **overrides})
     texts = list(texts_of(run))
-    run.check_outputs(texts)
+    run.outputs.check(run.main.layers, texts)
     documents = run.documents(texts)
     pages = list(_pages(texts, documents, is_compared=not options["select"]))
     if not pages:
@@ -80,20 +80,20 @@ def status(options: Mapping[str, Any]) -> int:
             lines = [*_narrow_lines(pages, run.language, max(columns, NARROWEST))]
         written = "".join(f"{line}\n" for line in lines)
     write([(written, "")], file)
-    return 2 if linting.report_problems(run, documents) or run.refused_plugins else 0
+    return 2 if linting.report_problems(run, documents) or run.configurations.refused_plugins else 0
 
 
 def _pages(
-    texts: Iterable[Text], documents: Iterable[DocumentReport], *, is_compared: bool
+    texts: Iterable[Input], documents: Iterable[DocumentReport], *, is_compared: bool
 ) -> Iterator[Page]:
     """Yield pages that have or should have a source, the most outdated first."""
     history = History()
     found: list[Page] = []
     for text, document in zip(texts, documents, strict=True):
         sources: list[str | None]
-        sources = [one.path for one in text.input.found.companions if one.role == "source"]
-        sources += [path for role, (path, _) in text.input.companions.items() if role == "source"]
-        sources += [None for code, _ in text.input.found.notes if code.startswith("source-")]
+        sources = [one.path for one in text.found.companions if one.role == "source"]
+        sources += [path for role, (path, _) in text.companions.items() if role == "source"]
+        sources += [None for code, _ in text.found.notes if code.startswith("source-")]
         if not sources:
             continue
         source = sources[0]
@@ -123,9 +123,9 @@ def _pages(
     )
 
 
-def _is_source_unchanged(text: Text) -> bool:
-    origins = [one.origin for one in text.input.found.companions if one.role == "source"]
-    return origins == [Origin.MAPPING] and text.input.found.former is None
+def _is_source_unchanged(text: Input) -> bool:
+    origins = [one.origin for one in text.found.companions if one.role == "source"]
+    return origins == [Origin.MAPPING] and text.found.former is None
 
 
 def _evidence_total(findings: Sequence[Any], code: str, key: str) -> int:

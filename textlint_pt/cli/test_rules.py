@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.config import installed, layers_at
+from textlint_pt.cli.config import installed
 from textlint_pt.cli.language import language, translated
+from textlint_pt.cli.layers import layers_at
 from textlint_pt.companions.input import Input
 from textlint_pt.config.custom import KEY, declared, with_custom_rules
 from textlint_pt.config.layer import Layer

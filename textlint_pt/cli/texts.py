@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textlint_pt import files
+from textlint_pt.cli.configurations import Configuration
 from textlint_pt.cli.output import complain
+from textlint_pt.cli.run import Run
 from textlint_pt.companions.finder import requests_consistency
 from textlint_pt.companions.input import Input
 from textlint_pt.companions.revision import Revision
@@ -26,7 +28,6 @@ from textlint_pt.ignored import is_ignored
 if TYPE_CHECKING:
     from textlint_pt.companions.elsewhere import Catalogues
     from textlint_pt.text.document import Document
-from textlint_pt.cli.run import Run, Text
 
 #: how names of files end that hold strings with their sources
 _CATALOGUES = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".xcstrings")
@@ -34,7 +35,7 @@ _CATALOGUES = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tm
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 
 
-def texts(run: Run) -> Iterator[Text]:
+def texts(run: Run) -> Iterator[Input]:
     """Yield the inputs of a run with their companions, or why they are unreadable."""
     options = run.options
     companions, names = _companions(run), _names(run)
@@ -49,20 +50,19 @@ def texts(run: Run) -> Iterator[Text]:
         piped = name == "-"
         path = (options["stdin_filename"] or name) if piped else name
         if unread := _unread_kind(run.under(path), path, piped):
-            yield Text(Input(path, b""), unread, unread=True)
+            yield Input(path, error=unread)
             continue
         try:
             found = run.under(path).finder.find(path)
             if catalogues is not None:
                 found = found._replace(elsewhere=catalogues.differing(path))
-            read = Input(path, decoding.read(name), companions, found)
+            read = Input(path, decoding.read(name), companions, found, piped=piped)
             if base_revision:
                 before = base_revision.read(path)
                 read = read._replace(base=before[1] if before else b"")
         except Unreadable as error:
-            yield Text(Input(path, b""), str(error), unread=True)
-        else:
-            yield Text(read, piped=piped)
+            read = Input(path, error=str(error))
+        yield read
 
 
 def _companions(run: Run) -> dict[str, tuple[str, bytes]]:
@@ -82,8 +82,9 @@ def _companions(run: Run) -> dict[str, tuple[str, bytes]]:
 def _names(run: Run) -> list[str]:
     """Return the names of what is linted; what was found in folders is noted in `run.walked`."""
     options = run.options
-    exclude = config.value(run.layers, "exclude", ())
-    root = next((layer.root for layer in reversed(run.layers) if "exclude" in layer.values), Path())
+    exclude = config.value(run.main.layers, "exclude", ())
+    layers = reversed(run.main.layers)
+    root = next((layer.root for layer in layers if "exclude" in layer.values), Path())
     extensions, mapped = _extensions(run, options["paths"])
     warn = ignore_warning if options["quiet"] else complain
     discovered = discover(
@@ -93,8 +94,11 @@ def _names(run: Run) -> list[str]:
 
     def is_linted(name: str) -> bool:
         if name == "-":
-            return not _is_input_excluded(run, options["stdin_filename"])
-        if config.is_excluded(name, run.under(name).excluding):
+            is_excluded = _is_excluded_or_ignored(run, options["stdin_filename"])
+            if is_excluded:
+                _pass_input_through(run)
+            return not is_excluded
+        if run.under(name).is_excluded(name):
             return False
         if name in explicit:
             return True
@@ -136,31 +140,31 @@ def _strings(run: Run, path: str) -> Document | None:
     """Return a file that may hold strings with their sources."""
     if Path(path).suffix.lower() not in _CATALOGUES:
         return None
-    return run.linter_for(path).read(Input(path, decoding.read(path)))
+    return run.under(path).linter.read(Input(path, decoding.read(path)))
 
 
-def _is_input_excluded(run: Run, name: str | None) -> bool:
-    """Return whether standard input has an excluded name; then pass it through for --fix."""
+def _is_excluded_or_ignored(run: Run, name: str | None) -> bool:
     if not name:
         return False
-    if not (config.is_excluded(name, run.under(name).excluding) or is_ignored(name)):
-        return False
+    return run.under(name).is_excluded(name) or is_ignored(name)
+
+
+def _pass_input_through(run: Run) -> None:
+    """Read standard input to its end; with --fix it is written as it is."""
     sys.stdout.flush()
     for piece in iter(lambda: sys.stdin.buffer.read(1 << 16), b""):
         if run.has_fixed_input:
             sys.stdout.buffer.write(piece)
     sys.stdout.buffer.flush()
-    return True
 
 
-def _unread_kind(run: Run, path: str, piped: bool) -> str | None:
+def _unread_kind(configuration: Configuration, path: str, piped: bool) -> str | None:
     """Return why no format reads files of this kind; None if one does."""
     extension = os.path.splitext(path)[1]  # noqa: PTH122
     if not _ENDING.fullmatch(extension) or os.path.isdir(path):  # noqa: PTH112
         return None  # without an ending, as "Cap. 2", or a folder, as "pt.lproj"
-    extensions = run.session.extensions
-    has_format = extension.lower() in extensions
-    if has_format and (may_be_read(path) or extension.lower() in run.plugins.endings):
+    has_format = extension.lower() in configuration.session.extensions
+    if has_format and (may_be_read(path) or extension.lower() in configuration.plugins.endings):
         return None
     if not piped and not os.path.lexists(path):
         return None  # reading it says so

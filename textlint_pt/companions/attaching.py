@@ -39,6 +39,18 @@ class Attached(NamedTuple):
     problems: Mapping[str, str]
 
 
+class _Chosen(NamedTuple):
+    """The companion of a document in one role, if one serves, and notes about the others.
+
+    `missing`: why there is none; `refused`: the same of one that was named by hand.
+    """
+
+    companion: Document | None
+    notes: Sequence[Note]
+    missing: Note | None = None
+    refused: Note | None = None
+
+
 class Unfit(Refused):
     """A companion with which a document cannot be compared; `code` names the message."""
 
@@ -98,37 +110,15 @@ class Attacher:
                 continue
             if role == "source" and _has_own_source(document) and role not in given.companions:
                 continue
-            notes_of_role = [Note(*note) for note in given.found.notes if note[0].startswith(role)]
-            # why the companion is missing, if no candidate serves; that a file is new is no failure
-            failures = [note for note in notes_of_role if note.code != f"{role}-new"]
-            for candidate in self._candidates(document, given, role):
-                try:
-                    companions[role], note = self._fit(document, candidate, given)
-                except (Unreadable, Refused) as reason:
-                    refused = Note(
-                        f"{role}-refused", _reason_fields(candidate.path, reason, language)
-                    )
-                    if candidate.origin is Origin.CONVENTION:  # a guess, which nobody asked for
-                        continue
-                    if not isinstance(reason, Beyond):
-                        failures.append(refused)
-                    if candidate.origin is Origin.NAMED:
-                        companions.pop(role, None)
-                        problems[role] = f"{document.path}: {notice_text(language, *refused)}"
-                    else:
-                        notes_of_role.append(refused)
-                    continue
-                failed = [other for other in notes_of_role if other.code != f"{role}-new"]
-                notes_of_role = [note] if note else []
-                if failed:
-                    reasons = [notice_text(language, other.code, other.fields) for other in failed]
-                    fields = {"path": companions[role].path, "reason": "; ".join(reasons)}
-                    notes_of_role.append(Note(f"{role}-instead", fields))
-                failures = []
-                break
-            notes.extend(notes_of_role)
-            if failures:
-                missing[role] = failures[0]
+            chosen = self._choose(document, given, role, language)
+            notes += chosen.notes
+            if chosen.companion is not None:
+                companions[role] = chosen.companion
+            if chosen.refused is not None:
+                companions.pop(role, None)
+                problems[role] = f"{document.path}: {notice_text(language, *chosen.refused)}"
+            if chosen.missing is not None:
+                missing[role] = chosen.missing
         source = companions.get("source")
         if source is not None and source.units and not _has_own_source(document):
             document = joined(document, source)
@@ -141,6 +131,33 @@ class Attacher:
             missing,
             problems,
         )
+
+    def _choose(self, document: Document, given: Input, role: str, language: str) -> _Chosen:
+        """Return the first companion in a role that serves, or why none does."""
+        notes = [Note(*note) for note in given.found.notes if note[0].startswith(role)]
+        # why the companion is missing, if no candidate serves; that a file is new is no failure
+        failures = [note for note in notes if note.code != f"{role}-new"]
+        for candidate in self._candidates(document, given, role):
+            try:
+                companion, note = self._fit(document, candidate, given)
+            except (Unreadable, Refused) as reason:
+                if candidate.origin is Origin.CONVENTION:  # a guess, which nobody asked for
+                    continue
+                refused = Note(f"{role}-refused", _reason_fields(candidate.path, reason, language))
+                if not isinstance(reason, Beyond):
+                    failures.append(refused)
+                if candidate.origin is Origin.NAMED:  # which is the only candidate
+                    return _Chosen(None, notes, next(iter(failures), None), refused)
+                notes.append(refused)
+                continue
+            failed = [other for other in notes if other.code != f"{role}-new"]
+            notes = [note] if note else []
+            if failed:
+                reasons = [notice_text(language, other.code, other.fields) for other in failed]
+                fields = {"path": companion.path, "reason": "; ".join(reasons)}
+                notes.append(Note(f"{role}-instead", fields))
+            return _Chosen(companion, notes)
+        return _Chosen(None, notes, next(iter(failures), None))
 
     def _with_former(self, source: Document, path: str, data: bytes) -> Document:
         """Attach the source's version from the time of the translation, if it can be read."""

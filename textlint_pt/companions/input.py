@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.companions.finder import Found
 
 if TYPE_CHECKING:
-    from textlint_pt.report.finding import Localised
     from textlint_pt.text.document import Document
 
 
@@ -22,15 +21,17 @@ class Input(NamedTuple):
     """
 
     path: str
-    data: bytes
+    data: bytes = b""
     companions: Mapping[str, tuple[str, bytes]] = {}
     found: Found = Found()
     base: bytes | None = None
     document: Document | None = None
-
-    def with_conventions(self, conventions: Sequence[Localised]) -> Input:
-        """Return the text with differences from its source that several pages have."""
-        return self._replace(found=self.found._replace(localised=tuple(conventions)))
+    #: why it cannot be read
+    error: str | None = None
+    #: ending of names by whose format it is read; "" for that of its own path
+    extension: str = ""
+    #: whether it comes from standard input
+    piped: bool = False
 
 
 class Wanted(NamedTuple):

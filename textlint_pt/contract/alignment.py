@@ -6,28 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from textlint_pt.contract.analysis import Refused
-
-_REASONS = {
-    "pt": {
-        "empty": "um dos textos não tem frases",
-        "length": "um texto tem {ratio:.1f} vezes o tamanho do outro (limite {limit:.2g})",
-        "words": "as frases emparelhadas têm {similarity:.0%} das palavras em comum "
-        "(mínimo {limit:.0%})",
-        "across": "números, nomes, códigos e cognatos mostram poucas frases que se correspondam: "
-        "{similarity:.0%}, contadas as que não têm par (mínimo {limit:.0%})",
-        "lengths": "os comprimentos das frases não se correspondem "
-        "(desvio médio {deviation:.2f}, limite {limit:.2g})",
-    },
-    "en": {
-        "empty": "one of the texts has no sentences",
-        "length": "one text is {ratio:.1f} times as long as the other (limit {limit:.2g})",
-        "words": "paired sentences share {similarity:.0%} of their words (at least {limit:.0%})",
-        "across": "numbers, names, code and cognates show few sentences that correspond: "
-        "{similarity:.0%}, those without a counterpart counted (at least {limit:.0%})",
-        "lengths": "the lengths of the sentences do not correspond "
-        "(mean deviation {deviation:.2f}, limit {limit:.2g})",
-    },
-}
+from textlint_pt.report.messages import CATALOGUE
 
 
 class NotAligned(Refused):
@@ -39,7 +18,7 @@ class NotAligned(Refused):
         self.values = dict(values or {})
 
     def explain(self, language: str) -> str:
-        return _REASONS[language][self.reason].format(**self.values)
+        return CATALOGUE[language][f"not-aligned-{self.reason}"].format(**self.values)
 
     def __str__(self) -> str:
         return self.explain("en")

@@ -119,29 +119,30 @@ def _of_tbx(path: str, text: str) -> Iterator[Term]:
     except ET.ParseError as error:
         raise UserError(f"{path}:{error.position[0]}: no TBX: {error}") from error
     for entry in root.iter():
-        if _name(entry) not in ("termEntry", "conceptEntry"):
+        if _name(entry) in ("termEntry", "conceptEntry"):
+            yield from _of_entry(entry)
+
+
+def _of_entry(entry: ET.Element) -> Iterator[Term]:
+    """Yield the terms of the source in an entry of TBX, each with all that Portuguese has."""
+    sources: list[str] = []
+    targets: list[str] = []
+    forbidden: list[str] = []
+    for section in entry.iter():
+        language = section.get(_LANGUAGE) or section.get("lang", "")
+        if _name(section) not in ("langSet", "langSec") or not language:
             continue
-        sources: list[str] = []
-        targets: list[str] = []
-        forbidden: list[str] = []
-        for section in entry.iter():
-            language = section.get(_LANGUAGE) or section.get("lang", "")
-            if _name(section) not in ("langSet", "langSec") or not language:
-                continue
-            is_portuguese = language.lower().startswith("pt")
-            for group in section:
-                terms = [one.text or "" for one in group.iter() if _name(one) == "term"]
-                notes = {(note.text or "").strip() for note in group.iter()}
-                normalised_terms = [word for term in terms if (word := " ".join(term.split()))]
-                if not is_portuguese:
-                    sources += normalised_terms
-                elif notes & _REFUSED:
-                    forbidden += normalised_terms
-                else:
-                    targets += normalised_terms
-        if targets or forbidden:
-            for source in sources:
-                yield Term(source, tuple(targets), tuple(forbidden))
+        for group in section:
+            terms = [one.text or "" for one in group.iter() if _name(one) == "term"]
+            notes = {(note.text or "").strip() for note in group.iter()}
+            if not language.lower().startswith("pt"):
+                kind = sources
+            else:
+                kind = forbidden if notes & _REFUSED else targets
+            kind += filter(None, (" ".join(term.split()) for term in terms))
+    if targets or forbidden:
+        for source in sources:
+            yield Term(source, tuple(targets), tuple(forbidden))
 
 
 def _name(element: ET.Element) -> str:

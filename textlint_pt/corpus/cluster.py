@@ -23,7 +23,9 @@ from textlint_pt.companions.finder import MAPPINGS
 from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.corpus.engines import ENDED, Batch
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.work import Scoring, failed_row, joined, prepare
+from textlint_pt.corpus.rows import failed_row, joined
+from textlint_pt.corpus.work import Scoring, prepare, rows_of
+from textlint_pt.engine.parallel import Done, failed
 
 #: seconds to wait for an answer from the scheduler
 _TIMEOUT = 10
@@ -135,12 +137,10 @@ class Cluster:
                 f"--scheduler: {self._address}: {describe(cause)}; the scheduler and every worker"
                 f" need textlint-pt {__version__} and what it needs here"
             ) from error
-        if isinstance(result, UserError):
-            raise UserError(f"--scheduler: {self._address}: {result}")
-        if isinstance(result, Exception):
-            raise result
-        assert isinstance(result, bytes)
-        return result
+        try:
+            return rows_of(result)
+        except UserError as error:
+            raise UserError(f"--scheduler: {self._address}: {error}") from error
 
     def _scheduler_lost(self) -> UserError:
         return UserError(
@@ -192,19 +192,20 @@ def _quiet(debug: bool) -> Iterator[None]:
 
 #: runs whose linter a worker keeps: one, and one that follows or shares the cluster
 _MAX_PREPARED = 2
-_prepared: dict[str, Callable[[Sequence[Record]], bytes | Exception]] = {}
+_prepared: dict[str, Callable[[Sequence[Record]], Done]] = {}
 #: a worker may have threads; a linter is used by one at a time
 _lock = threading.Lock()
 
 
-def do(run: Run, packed: bytes) -> bytes | Exception:
-    """Do one batch on a worker; return the rows, or the error if the worker is unsuitable."""
+def do(run: Run, packed: bytes) -> Done:
+    """Do one batch on a worker; what is made is an error if the worker is unsuitable."""
     if run.version != __version__:
-        return UserError(f"a worker has textlint-pt {__version__}, not {run.version}")
+        return failed(UserError(f"a worker has textlint-pt {__version__}, not {run.version}"))
     if os.getcwd() != run.folder:  # noqa: PTH109
         for layer in run.scoring.order.layers:
             if relative_keys := sorted(_PLACES & layer.values.keys()):
-                return UserError(f"{layer.place(relative_keys[0])}: needs workers in {run.folder}")
+                place = layer.place(relative_keys[0])
+                return failed(UserError(f"{place}: needs workers in {run.folder}"))
     with _lock:
         if run.id not in _prepared:
             while len(_prepared) >= _MAX_PREPARED:

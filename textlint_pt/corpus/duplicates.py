@@ -261,22 +261,25 @@ class Finder:
                 yield match
 
     def _candidate_pairs(self) -> Hashes:
-        """Return candidate pairs, each as one number: the later document, then the other."""
+        """Return the pairs of documents that have a hash in common (see `_pairs_of_equal_hash`)."""
         pairs = np.empty(0, np.uint64)
-        if not self._records:
-            return pairs
+        for hashes, documents in self._hashes() if self._records else ():
+            pairs = np.union1d(pairs, self._pairs_of_equal_hash(hashes, documents))
+        return pairs
+
+    def _hashes(self) -> Iterator[tuple[Hashes, npt.NDArray[Any]]]:
+        """Yield hashes, each with the number of a document that has it: the LSH keys of each band,
+        then the runs of each file."""
         bands = _HASHES_OF_SKETCH // self._limits.rows
         keys = np.memmap(self._keys.name, np.uint64, "r", shape=(len(self._records), bands))
         for band in range(bands):
             column = np.array(keys[:, band])
-            present = np.flatnonzero(column).astype(np.uint64)
-            pairs = np.union1d(pairs, self._pairs_of_equal_hash(column[present], present))
+            documents = np.flatnonzero(column).astype(np.uint64)  # without those of no words
+            yield column[documents], documents
         del keys
-        for part in self._run_files:
-            rows = np.fromfile(part.name, _RUN_ROW)
-            rows = np.unique(rows)
-            pairs = np.union1d(pairs, self._pairs_of_equal_hash(rows["hash"], rows["document"]))
-        return pairs
+        for file in self._run_files:
+            rows = np.unique(np.fromfile(file.name, _RUN_ROW))
+            yield rows["hash"], rows["document"]
 
     def _pairs_of_equal_hash(self, hashes: Hashes, documents: npt.NDArray[Any]) -> Hashes:
         """Return pairs of each document with the first of equal hash, and the nearest before it.

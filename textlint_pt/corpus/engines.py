@@ -8,7 +8,8 @@ from functools import partial
 from typing import Protocol
 
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.work import Scoring, failed_row, joined, prepare
+from textlint_pt.corpus.rows import failed_row, joined
+from textlint_pt.corpus.work import Scoring, prepare, rows_of
 from textlint_pt.engine.parallel import Died, work
 
 Batch = tuple[int, Sequence[Record]]
@@ -52,10 +53,8 @@ class Processes:
                 number, records = submitted.pop(task)
                 if isinstance(result, Died):
                     yield number, _one_by_one(records, scoring, profile)
-                elif isinstance(result, Exception):
-                    raise result
                 else:
-                    yield number, result
+                    yield number, rows_of(result)
 
 
 def _one_by_one(records: Sequence[Record], scoring: Scoring, profile: str) -> bytes:
@@ -65,8 +64,6 @@ def _one_by_one(records: Sequence[Record], scoring: Scoring, profile: str) -> by
         for number, result in results:
             if isinstance(result, Died):
                 rows_by_number[number] = failed_row(records[number], profile, ENDED)
-            elif isinstance(result, Exception):
-                raise result
             else:
-                rows_by_number[number] = result
+                rows_by_number[number] = rows_of(result)
     return joined(data for _, data in sorted(rows_by_number.items()))

@@ -28,7 +28,7 @@ from textlint_pt.report.messages import visible
 
 #: a row of a table may take more than its text: escapes, other fields
 MAXIMUM_ROW = 4 * MAXIMUM_BYTES
-_MAXIMUM_MB = MAXIMUM_ROW // 10**6
+_OVER_LIMIT = f"over the limit of {MAXIMUM_ROW // 10**6} MB; split it"
 LINES, TABLES, PARQUET, ARCHIVES = (
     frozenset((".jsonl", ".ndjson")),
     frozenset((".csv", ".tsv")),
@@ -161,25 +161,21 @@ class Reader:
     def _row(
         self, path: str, number: int, id_value: Any, text: Any, row: Mapping[str, Any]
     ) -> Record:
-        """Return a row's document with the kept columns; null is an empty text."""
-        kept = {key: row.get(key) for key in self._fields.keep}
-        record = self._text(path, number, id_value, text)
-        return record._replace(row=number, kept=kept)
-
-    def _text(self, path: str, number: int, id_value: Any, text: Any) -> Record:
-        """Return a text in a table as a document, marked as UTF-8."""
+        """Return a row's document, marked as UTF-8, with kept columns; null is an empty text."""
         name = f"{path}:{number}" if id_value is None else _identifier(id_value)
+        kept = {key: row.get(key) for key in self._fields.keep}
+        record = Record(path, name, row=number, kept=kept)
         if text is None:
             text = ""
         if not isinstance(text, str):
-            kind = type(text).__name__
-            return Record(path, name, error=f"{path}: row {number}: the text is no text but {kind}")
+            reason = f"the text is no text but {type(text).__name__}"
+            return record._replace(error=f"{path}: row {number}: {reason}")
         data = text.encode("utf-8", "replace")
         try:
             check_size(f"{path}: row {number}", len(data))
         except Unreadable as error:
-            return Record(path, name, error=str(error))
-        return Record(path, name, _BYTE_ORDER_MARK + data, ".txt")
+            return record._replace(error=str(error))
+        return record._replace(data=_BYTE_ORDER_MARK + data, extension=".txt")
 
     def _lines(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
         """Yield the rows of a JSON Lines file."""
@@ -190,8 +186,7 @@ class Reader:
             if is_too_long:
                 while line and not line.endswith(b"\n"):
                     line = stream.readline(MAXIMUM_ROW)  # its rest
-                reason = f"{path}: row {number}: over the limit of {_MAXIMUM_MB} MB; split it"
-                yield Record(path, f"{path}:{number}", error=reason)
+                yield _bad_row(path, number, _OVER_LIMIT)
                 continue
             if line.strip():
                 yield self._line(path, number, line)
@@ -203,11 +198,9 @@ class Reader:
         try:
             row = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            reason = f"{path}: row {number}: no JSON: {error}"
-            return Record(path, f"{path}:{number}", error=reason)
+            return _bad_row(path, number, f"no JSON: {error}")
         if not isinstance(row, dict):
-            reason = f"{path}: row {number}: no object with fields"
-            return Record(path, f"{path}:{number}", error=reason)
+            return _bad_row(path, number, "no object with fields")
         try:
             id_column, text_column = self._id_and_text_columns(f"{path}: row {number}", list(row))
         except Unreadable as error:
@@ -237,11 +230,13 @@ class Reader:
                     is_damage = isinstance(error, csv.Error) and "limit" not in str(error)
                     if is_damage:
                         raise
-                    reason = f"{path}: row {number}: over the limit of {_MAXIMUM_MB} MB; split it"
+                    bad_row = _bad_row(path, number, _OVER_LIMIT)
                     can_go_on = isinstance(error, _TooLong) and error.ends_row
                     if not can_go_on:
-                        raise Unreadable(f"{reason}; the rows after it are not read") from error
-                    yield Record(path, f"{path}:{number}", error=reason)
+                        raise Unreadable(
+                            f"{bad_row.error}; the rows after it are not read"
+                        ) from error
+                    yield bad_row
                     continue
                 if row is None:
                     return
@@ -249,9 +244,7 @@ class Reader:
                     continue
                 cells = dict(zip(names, row, strict=False))
                 if len(row) != len(names):
-                    name = f"{path}:{number}"
-                    reason = f"{path}: row {number}: {len(row)} cells, not {len(names)}"
-                    yield Record(path, name, error=reason)
+                    yield _bad_row(path, number, f"{len(row)} cells, not {len(names)}")
                     continue
                 id_value = cells[id_column] if id_column else None
                 yield self._row(path, number, id_value, cells[text_column], cells)
@@ -363,6 +356,10 @@ class _ForwardOnly(io.RawIOBase):
         data = self._stream.read(len(buffer))
         buffer[: len(data)] = data
         return len(data)
+
+
+def _bad_row(path: str, number: int, reason: str) -> Record:
+    return Record(path, f"{path}:{number}", error=f"{path}: row {number}: {reason}")
 
 
 def _document(path: str, data: bytes, extension: str | None) -> Record:

@@ -21,7 +21,8 @@ from textlint_pt.corpus import tables
 from textlint_pt.corpus.engines import Batch, Engine
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record, files
-from textlint_pt.corpus.work import Rows, Scoring, unpack
+from textlint_pt.corpus.rows import Rows, unpack
+from textlint_pt.corpus.work import Scoring
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.own_files import Kind, check
 from textlint_pt.report.safe_json import dumps

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from textlint_pt.contract.analysis import (
     Analysis,
@@ -84,11 +84,7 @@ class Packed(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._where)
 
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self._analysis.unpack(self._data[at]) for at in self._where[index]]
         at = self._where[index]

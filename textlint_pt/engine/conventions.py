@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from textlint_pt.companions.input import Input
 from textlint_pt.report.finding import Localised
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import DocumentReport, Notice
@@ -20,6 +21,50 @@ from textlint_pt.report.report import DocumentReport, Notice
 MIN_PAGES = 3
 #: text that translations add, as a notice by whom they are: nobody asks about it
 TEXTS, ADDED = "texts", "added"
+
+
+class Conventions:
+    """What pages of a run agree on."""
+
+    def __init__(self) -> None:
+        #: each with the first page that has it
+        self._first_pages: dict[Localised, str] = {}
+
+    def settled(
+        self,
+        pages: Sequence[Input],
+        entries: Iterable[DocumentReport],
+        lint: Callable[[Sequence[Input]], Iterator[DocumentReport]],
+        language: str,
+    ) -> Iterator[DocumentReport]:
+        """Yield reports in order; from the first that suggests a convention on, when all are there.
+
+        Pages that suggest what has become a convention are linted again with it.
+        """
+        pending: list[tuple[Input, DocumentReport]] = []
+        try:
+            for page, entry in zip(pages, entries, strict=True):
+                if not pending and not suggested_conventions(entry):
+                    yield entry
+                else:
+                    pending.append((page, entry))
+        except KeyboardInterrupt:
+            yield from (entry for _, entry in pending)
+            raise
+        self._first_pages |= common_conventions(entry for _, entry in pending)
+        shared = tuple(sorted(self._first_pages))
+        concerned = {
+            page.path: page._replace(found=page.found._replace(localised=shared))
+            for page, entry in pending
+            if not suggested_conventions(entry).isdisjoint(shared)
+        }
+        new_reports = lint([*concerned.values()]) if concerned else iter(())
+        first_path, notice = _notice(self._first_pages, language) or ("", None)
+        for page, entry in pending:
+            final = next(new_reports) if page.path in concerned else entry
+            if notice and page.path == first_path:
+                final = final.replace(notices=[*final.notices, notice])
+            yield final
 
 
 def suggested_conventions(entry: DocumentReport) -> set[Localised]:
@@ -61,11 +106,11 @@ def with_conventions(
     return found
 
 
-def notice(common_conventions: Mapping[Localised, str], language: str) -> tuple[str, Notice] | None:
+def _notice(first_pages: Mapping[Localised, str], language: str) -> tuple[str, Notice] | None:
     """Return the notice on how to declare the conventions, and the page to show it on."""
     declared: defaultdict[str, dict[str, str]] = defaultdict(dict)
     paths = []
-    for (key, old, new), path in common_conventions.items():
+    for (key, old, new), path in first_pages.items():
         if (key, new) != (TEXTS, ADDED):
             declared[key][old] = new
             paths.append(path)

@@ -18,7 +18,7 @@ from textlint_pt.engine.places import Places
 from textlint_pt.engine.writing import encode
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
-from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, applied
 from textlint_pt.report.messages import say, visible
 from textlint_pt.text.document import Block, Document, Kind, Span
 from textlint_pt.text.once import once
@@ -508,7 +508,7 @@ class _Trial:
 
     def _apply(self, edits: Sequence[Edit]) -> Result | None:
         """Return the document after edits; None if anything else changed."""
-        raw = _applied(self._document.raw, edits)
+        raw = applied(self._document.raw, edits)
         try:
             after = self._read(raw)
         except Unreadable:
@@ -533,13 +533,8 @@ class _Trial:
 
 def _changed(block: Block, edits: Sequence[Edit]) -> str:
     """Return a block's text after the edits in it."""
-    parts, position = [], 0
-    for edit in edits:
-        char_range = _char_range(edit, block)
-        if char_range is not None:
-            parts += [block.content.text[position : char_range[0]], edit.text]
-            position = char_range[1]
-    return "".join([*parts, block.content.text[position:]])
+    ranges = ((_char_range(edit, block), edit.text) for edit in edits)
+    return applied(block.content.text, [Edit(*span, text) for span, text in ranges if span])
 
 
 def _shape(block: Block, text: str) -> tuple[object, ...]:
@@ -586,12 +581,3 @@ def _overlong_titles(document: Document) -> int:
 
 def _edits(corrections: Sequence[Correction]) -> list[Edit]:
     return sorted({edit for correction in corrections for edit in correction.edits})
-
-
-def _applied(raw: str, edits: Sequence[Edit]) -> str:
-    """Return a text after edits."""
-    parts, position = [], 0
-    for edit in edits:
-        parts += [raw[position : edit.start], edit.text]
-        position = edit.end
-    return "".join([*parts, raw[position:]])

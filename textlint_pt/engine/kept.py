@@ -10,15 +10,14 @@ import json
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.cache import Cache
-from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, Related
-from textlint_pt.text.document import Span
+from textlint_pt.report.finding import Finding
 
 #: of what entries hold
-_VERSION = "3"
-#: what tells an entry from others
-_ENTRY_KEY = "kept"
+_VERSION = "4"
 
 
 class Kept:
@@ -48,50 +47,37 @@ class _Unpackable(TypeError):
     """A value that would not come back from JSON as it was."""
 
 
-def _packed(finding: Finding) -> list[Any]:
-    """Return a finding as JSON values, in the order that `_unpacked` reads."""
-    fix = finding.fix
-    return [
-        finding.span,
-        _pack(finding.evidence),
-        finding.message,
-        _pack({k: v for k, v in finding.arguments.items() if not k.startswith("_")}),
-        finding.sentence,
-        [(one.span, one.role, one.message) for one in finding.related],
-        [fix.applicability.value, [(e.start, e.end, e.text) for e in fix.edits]] if fix else None,
-    ]
+class _Entry(msgspec.Struct):
+    """What is kept of a block: findings by the code of their rule."""
+
+    kept: dict[str, list[Finding]]
 
 
 def _packed_all(found: Mapping[str, Sequence[Finding]]) -> bytes | None:
     """Return an entry as bytes; None if a finding cannot be restored exactly."""
     try:
-        packed = {code: [_packed(one) for one in findings] for code, findings in found.items()}
+        kept = {code: list(map(_packed, findings)) for code, findings in found.items()}
     except _Unpackable:
         return None
-    return json.dumps({_ENTRY_KEY: packed}).encode()
+    return json.dumps(msgspec.to_builtins(_Entry(kept))).encode()
+
+
+def _packed(finding: Finding) -> Finding:
+    """Return a finding whose evidence and arguments JSON can hold."""
+    public = {k: v for k, v in finding.arguments.items() if not k.startswith("_")}
+    return finding.replace(evidence=_pack(finding.evidence), arguments=_pack(public))
 
 
 def _unpacked_all(data: bytes) -> dict[str, list[Finding]]:
     """Return the findings of an entry by the code of their rule."""
-    return {
-        code: [_unpacked(code, packed) for packed in found]
-        for code, found in json.loads(data)[_ENTRY_KEY].items()
-    }
+    kept = msgspec.convert(json.loads(data), _Entry).kept
+    return {code: list(map(_unpacked, packed)) for code, packed in kept.items()}
 
 
-def _unpacked(code: str, packed: Sequence[Any]) -> Finding:
-    """Return the finding that `_packed` made the values of."""
-    span, evidence, message, arguments, sentence, related, fix = packed
-    return Finding(
-        code,
-        Span(*span),
-        _unpack(evidence),
-        message,
-        _unpack(arguments),
-        sentence,
-        tuple(Related(Span(*span_values), role, text) for span_values, role, text in related),
-        Fix(Applicability(fix[0]), tuple(Edit(*edit) for edit in fix[1])) if fix else None,
-    )
+def _unpacked(packed: Finding) -> Finding:
+    """Return the finding that `_packed` was given."""
+    evidence, arguments = _unpack(packed.evidence), _unpack(packed.arguments)
+    return packed.replace(evidence=evidence, arguments=arguments)
 
 
 def _pack(value: Any) -> Any:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -24,7 +24,7 @@ from textlint_pt.contract.analysis import Failed, Refused, alignment_of, compani
 from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.errors import DamagedFile, Unreadable, UserError, describe
 from textlint_pt.contract.format import Format
-from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.measurement import Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.suppression import SuppressionRule
@@ -104,7 +104,6 @@ class Linter:
         self._memory, self._cache = memory, cache
         #: what makes the shares of an input in other processes
         self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
-        self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_position_in_errors():
@@ -245,30 +244,25 @@ class Linter:
 
     def read(self, given: Input) -> Document:
         """Return the document that `lint` judges, with companions, or raise `Unreadable`."""
-        document = self._parse(given.path, given.data)
+        document = self._parse(given.path, given.data, given.extension)
         attached = self._attacher.attach(document, given, ROLES, self.settings.language)
         for problem in attached.problems.values():
             raise Unreadable(problem)
         document = attached.document
         return document if document.companions else portuguese_part(document)
 
-    def _ignored_superseding(
-        self,
-        settings: config.Settings,
-        rules: Sequence[Rule],
-        metrics: Sequence[Metric],
-        there: Set[str],
-    ) -> list[Rule]:
+    def _ignored_superseding(self, job: _Job) -> list[Rule]:
         """Return ignored rules that would supersede selected ones, if no analysis is added: what
         they find still hides the findings of those, and is dropped afterwards."""
-        selected_codes = {rule.code for rule in rules}
-        analysed = self._analyses(rules, metrics)
+        selected_codes = {rule.code for rule in job.rules}
+        analysed = self._analyses(job.rules, job.metrics)
+        companions = job.document.companions.keys()
         found = []
-        for code in sorted(settings.ignored):
+        for code in sorted(job.settings.ignored):
             rule = self.rules[code]
             hidden_codes = (*rule.declared.supersedes, *rule.declared.covers)
             if (
-                _applies(rule, there, frozenset())
+                _applies(rule, companions, frozenset())
                 and not selected_codes.isdisjoint(hidden_codes)
                 and analysed.issuperset(self._analyses([rule]))
             ):
@@ -298,18 +292,14 @@ class Linter:
         found = {metric.dimension for metric in metrics if profile in metric.profiles}
         return [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
 
-    def reader(self, path: str) -> Format:
-        """Return the format a text at this path is read in."""
-        reader = self.plugins.format_for(self._read_as.get(path, path), path)
+    def reader(self, path: str, extension: str = "") -> Format:
+        """Return the format a text at this path is read in, or that of names with this ending."""
+        reader = self.plugins.format_for(f"text{extension}" if extension else path, path)
         return reader.with_fields(self.settings_for(path).fields) if reader.fields else reader
 
-    def read_as(self, path: str, extension: str) -> None:
-        """Read a text as if its name ended like this, whatever the path says."""
-        self._read_as[path] = f"text{extension}"
-
-    def _parse(self, path: str, data: bytes) -> Document:
+    def _parse(self, path: str, data: bytes, extension: str = "") -> Document:
         """Decode and parse a file; a crash of its format becomes `_FormatFailure`."""
-        reader = self.reader(path)
+        reader = self.reader(path, extension)
         try:
             return build(path, decode(path, data, reader), reader)
         except (Unreadable, UserError, Interrupted):
@@ -330,15 +320,18 @@ class Linter:
             self.analyzer.add(short_jobs, {name for job in short_jobs for name in job.needed})
         for prepared in ready:
             if isinstance(prepared, _Job):
-                judged = self._run_in_shares(prepared) if self._in_shares(prepared) else None
-                prepared = Checked(self._report_or_failure(prepared, judged), prepared.document)
+                if self._in_shares(prepared):
+                    prepared.judged = self._run_in_shares(prepared)
+                prepared = Checked(self._report_or_failure(prepared), prepared.document)
             yield prepared
 
     def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
         """Return the job for an input, or its report if there is nothing to check."""
+        if given.error is not None:
+            return Checked(failed(given.path, given.error, self.settings.profile, unread=True))
         settings = self.settings_for(given.path)
         try:
-            document = given.document or self._parse(given.path, given.data)
+            document = given.document or self._parse(given.path, given.data, given.extension)
         except Unreadable as error:
             unread = not isinstance(error, _FormatFailure)
             return Checked(failed(given.path, str(error), settings.profile, unread=unread))
@@ -368,24 +361,23 @@ class Linter:
                 if not (rule.declared.needs or rule.declared.wants or rule.declared.metrics)
             ]
             metrics = []
-        present = attached.document.companions.keys()
-        silencing = self._ignored_superseding(settings, rules, metrics, present)
         shown = set()
         if wanted.whole_texts:  # texts are shown beside what they are aligned with
-            shown = {name for role in present if self.analyzer.has(name := alignment_of(role))}
-        return _Job(
+            shown = {*filter(self.analyzer.has, map(alignment_of, attached.document.companions))}
+        job = _Job(
             document=attached.document,
             missing=attached.missing,
             problems=attached.problems,
             given=given,
             settings=settings,
             rules=rules,
-            silencing=silencing,
             metrics=metrics,
             shown=shown,
             needed=self._analyses(rules, metrics) | shown,
             wanted=wanted,
         )
+        job.silencing = self._ignored_superseding(job)
+        return job
 
     def _in_shares(self, job: _Job) -> bool:
         """Whether a document is looked at in shares: an editor keeps what was found in blocks."""
@@ -409,12 +401,10 @@ class Linter:
         on_whole = [r for r in asked_rules if r.code not in by_part or r.code in self._finishing]
         kept = self._analyses(on_whole, job.metrics) | job.shown
 
-        def view(analyses: Mapping[str, Any]) -> View:
-            return self._view(document, analyses, {}, kinds=_kinds(job))
-
         def note_failure(rule: Rule, error: Exception, problems: list[str]) -> None:
             _note_failure(rule.code, rule, error, document, problems)
 
+        view = partial(self._view, job)
         return Shares(document, self.analyzer, by_part, job.needed, kept, view, note_failure)
 
     def _run_in_shares(self, job: _Job) -> Judged:
@@ -448,66 +438,58 @@ class Linter:
             given=given,
             settings=settings,
             rules=[rule for rule in rules if "unfit" in rule.declared.judges],
+            unfit=reason,
         )
-        skipped = _Skipped({}, [])
-        view = self._view(job.document, {}, job.missing, reason)
-        findings, silenced = self._final_findings(job, *self._run_rules(job, None, view, skipped))
+        job.view = self._view(job, job.values)
+        findings, silenced = self._final_findings(job, *self._run_rules(job))
         presenter = Presenter(job.document, self.rules, language)
-        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
+        reported = self._reported(job, presenter, findings, silenced)
         detected = detected_language(document)
         notice = Notice(notice_code(reason), notice_text(language, *reason))
         return _report_of(
             document,
-            skipped,
+            job,
             reported,
             language=detected if detected != "und" else None,
             score=ScoreReport(None, settings.profile, reason=notice.code),
             notices=[notice, *_notes(document.notes, language)],
         )
 
-    def _report_or_failure(self, job: _Job, judged: Judged | None) -> DocumentReport:
+    def _report_or_failure(self, job: _Job) -> DocumentReport:
         """Return a job's report; an unexpected error becomes its `error`."""
         try:
-            return self._build_report(job, judged)
+            return self._build_report(job)
         except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
             path = job.document.path
             return failed(path, f"{path}: {describe(error)}", job.settings.profile)
 
-    def _build_report(self, job: _Job, judged: Judged | None) -> DocumentReport:
+    def _build_report(self, job: _Job) -> DocumentReport:
         """Measure, run rules, arbitrate, score and present one document."""
         document, language = job.document, job.settings.language
-        missing = dict(job.missing)
-        refusals = _refusals(job.refused)
-        for role, reason in refusals:
+        for role, reason in _refusals(job.refused):
             if role:
-                fields = {
-                    "path": document.companions[role].path,
-                    "reason": reason.explain(language),
-                }
-                missing[role] = Note(f"{role}-refused", fields)
-        view = self._view(document, job.values, missing, kinds=_kinds(job))
-        skipped = _Skipped({}, [])
-        self._measure(job, view, skipped)  # rules read the measurements
-        findings, ran = self._run_rules(job, judged, view, skipped)
+                path, why = document.companions[role].path, reason.explain(language)
+                refused = Note(f"{role}-refused", {"path": path, "reason": why})
+                job.missing = {**job.missing, role: refused}
+        job.view = view = self._view(job, job.values)
+        self._measure(job)  # rules read the measurements
+        findings, ran = self._run_rules(job)
         findings, silenced = self._final_findings(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
-        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
+        reported = self._reported(job, presenter, findings, silenced)
         by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
         by_baseline = [one for one in reported.accepted if one not in by_comment]
         counted = [*reported.findings, *by_baseline]
-        total = self._score(job, view, counted, by_comment, skipped.problems)
-        accepted_score = (
-            self._score(job, view, reported.findings, reported.accepted, skipped.problems)
-            if by_baseline
-            else total
-        )
+        total = accepted_score = self._score(job, counted, by_comment)
+        if by_baseline:
+            accepted_score = self._score(job, reported.findings, reported.accepted)
         if job.given.base is not None:
-            changes = self._changes(document, job.given.base)
+            changes = self._changes(document, job.given)
             reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
-        notices = self._notices(job, view, refusals, ran, skipped, reported.left_out)
-        left_out = self._unmeasured_dimensions(job, view.measurements)
+        notices = self._notices(job, ran, reported.left_out)
+        left_out = self._unmeasured_dimensions(job)
         unaccepted = accepted_score.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
@@ -518,10 +500,10 @@ class Linter:
                 if (name := alignment_of(role)) in job.values
             }
             whole_texts = presenter.whole_texts(reported.findings, alignments)
-        columns = self._columns(job, view.measurements)
+        columns = self._columns(job)
         return _report_of(
             document,
-            skipped,
+            job,
             reported,
             language="pt",
             score=score,
@@ -559,14 +541,15 @@ class Linter:
                 standing.extend(rule.review(with_fixes(document, unused)))
         return standing, silenced
 
-    def _measure(self, job: _Job, view: View, skipped: _Skipped) -> None:
+    def _measure(self, job: _Job) -> None:
         """Add the measurements of all metrics to the view."""
+        view = job.view
         for metric in job.metrics:
             if _failed(metric, job.refused):
                 continue
             missing = next((need for need in metric.needs if need not in job.values), None)
             if missing is None:
-                with _failures_noted(metric.name, metric, view.document, skipped.problems):
+                with _failures_noted(metric.name, metric, job):
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
                 continue
@@ -576,21 +559,18 @@ class Linter:
             if missing not in job.refused and not is_reported_by_rules:
                 reason = self.analyzer.missing.get(missing, missing)
                 dimension = say(job.settings.language, metric.dimension)
-                skipped.skipped.setdefault(reason, []).append(dimension)
+                job.skipped.setdefault(reason, []).append(dimension)
 
-    def _run_rules(
-        self, job: _Job, judged: Judged | None, view: View, skipped: _Skipped
-    ) -> tuple[list[Finding], list[str]]:
+    def _run_rules(self, job: _Job) -> tuple[list[Finding], list[str]]:
         """Return what the rules find, and the codes of those that could run."""
-        document, all_options = view.document, job.settings.options
-        measured = view.measurements
+        view, all_options = job.view, job.settings.options
         # what lacks these needs no notice of its own: it was noted with the metric or the refusal
-        noted_needs = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
+        noted_needs = {one.name for one in job.metrics} - set(view.measurements) | set(job.refused)
         runnable = [*job.rules, *job.silencing]
         if job.refused:
             runnable = [rule for rule in runnable if not _failed(rule.declared, job.refused)]
         silencing = {rule.code for rule in job.silencing}
-        reasons = {rule.code: self._missing_need(rule, job.values, measured) for rule in runnable}
+        reasons = {rule.code: self._missing_need(rule, job) for rule in runnable}
         by_part = {
             rule.code: (rule, all_options[rule.code])
             for rule in runnable
@@ -598,13 +578,13 @@ class Linter:
         }
 
         def note_failure(rule: Rule, error: Exception) -> None:
-            problems = [] if rule.code in silencing else skipped.problems
-            _note_failure(rule.code, rule, error, document, problems)
+            problems = [] if rule.code in silencing else job.errors
+            _note_failure(rule.code, rule, error, job.document, problems)
 
-        if judged is not None:
+        if job.judged is not None:
             for code in [code for code in by_part if code not in silencing]:
-                skipped.problems.extend(judged.problems.get(code, ()))
-        in_parts = self._found_in_parts(job, judged, view, by_part, note_failure)
+                job.errors.extend(job.judged.problems.get(code, ()))
+        in_parts = self._found_in_parts(job, by_part, note_failure)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in runnable:
@@ -612,7 +592,7 @@ class Linter:
                 continue  # it failed, which is among the problems
             if (reason := reasons[rule.code]) is not None:
                 if reason not in noted_needs and rule.code not in silencing:
-                    skipped.skipped.setdefault(reason, []).append(rule.code)
+                    job.skipped.setdefault(reason, []).append(rule.code)
                 continue
             found = in_parts.pop(rule.code, None)
             if found is None or rule.code in self._finishing:
@@ -631,43 +611,34 @@ class Linter:
     def _found_in_parts(
         self,
         job: _Job,
-        judged: Judged | None,
-        view: View,
         by_part: Asked,
         note_failure: Callable[[Rule, Exception], None],
     ) -> dict[str, list[Finding]]:
         """Return by code what rules found that judge parts of a document; none of failed rules.
 
-        Of a long document most were asked share by share before (`judged`).
+        Of a long document most were asked share by share before.
         """
+        judged = job.judged
         found = judged.found if judged else {}
         done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
         remaining = {code: asked for code, asked in by_part.items() if code not in done_codes}
         if remaining:
             by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
-            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
-            store = None if judged else self._store(view.document)
+            parts = Parts(job.view, by_sentence, job.values, LONG if judged else None)
+            store = None if judged else self._store(job.document)
             found |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
         return found
 
-    def _notices(
-        self,
-        job: _Job,
-        view: View,
-        refusals: Sequence[tuple[str, Refused]],
-        ran: Collection[str],
-        skipped: _Skipped,
-        unlisted: int,
-    ) -> list[Notice]:
-        """Return notices of what was skipped; errors are added to `skipped.problems`.
+    def _notices(self, job: _Job, ran: Collection[str], unlisted: int) -> list[Notice]:
+        """Return notices of what was skipped; what went wrong is added to `job.errors`.
 
         What a rule of translations reports as a finding gets neither notice nor error.
         """
-        document, language, missing = view.document, job.settings.language, view.missing
+        document, language, missing = job.document, job.settings.language, job.missing
         code = "skipped-rule"
         notices = [
             Notice(code, say(language, code, codes=", ".join(codes), reason=reason))
-            for reason, codes in sorted(skipped.skipped.items())
+            for reason, codes in sorted(job.skipped.items())
         ]
         unread_spans = {
             "skipped-markup": document.skipped,
@@ -689,17 +660,17 @@ class Linter:
         notices.extend(
             _notes((note for note in document.notes if note not in reported_notes), language)
         )
-        skipped.problems.extend(
+        job.errors.extend(
             problem for role, problem in job.problems.items() if role not in reported_roles
         )
-        for role, reason in refusals:
+        for role, reason in _refusals(job.refused):
             if role in reported_roles:
                 continue
             code, message = "refused", reason.explain(language)
             if role:
                 code, message = missing[role].code, notice_text(language, *missing[role])
             if not role or role in job.given.companions:
-                skipped.problems.append(f"{document.path}: {message}")
+                job.errors.append(f"{document.path}: {message}")
             else:
                 notices.append(Notice(code, message))
         return notices
@@ -709,31 +680,28 @@ class Linter:
         job: _Job,
         presenter: Presenter,
         findings: Sequence[Finding],
-        silenced: Collection[Finding],
-        problems: list[str],
+        silenced: Sequence[Finding],
     ) -> _Reported:
         """Return the presented findings in source order, accepted ones apart."""
         document, settings = job.document, job.settings
         left_out = max(0, len(findings) - MAX_FINDINGS)
         reported = _Reported(findings=[], accepted=[], left_out=left_out)
         baseline = current_baseline(self.settings.baseline)
-        silenced_ids = set(map(id, silenced))
-        findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
-        with_usable_fixes: list[Finding] = []
-        silent: list[bool] = []  # of each of them, whether a comment suppresses it
-        for finding in sorted((*findings, *silenced), key=_sort_key):
+        shown_findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
+        candidates = [(one, False) for one in shown_findings] + [(one, True) for one in silenced]
+        usable: list[tuple[Finding, bool]] = []  # and whether a comment suppresses it
+        for finding, is_silent in sorted(candidates, key=lambda one: _sort_key(one[0])):
             rule = self.rules[finding.code]
-            with _failures_noted(rule.code, rule, document, problems):
+            with _failures_noted(rule.code, rule, job):
                 fix = usable_fix(document, finding)
                 if isinstance(fix, RejectedFix):
                     log_dropped(document.path, fix, settings.language)
                     fix = None
-                with_usable_fixes.append(finding.replace(fix=fix))
-                silent.append(id(finding) in silenced_ids)
-        feasible = self._with_feasible_fixes(job, with_usable_fixes)
-        for finding, is_silent in zip(feasible, silent, strict=True):
+                usable.append((finding.replace(fix=fix), is_silent))
+        feasible = self._with_feasible_fixes(job, [finding for finding, _ in usable])
+        for finding, (_, is_silent) in zip(feasible, usable, strict=True):
             rule = self.rules[finding.code]
-            with _failures_noted(rule.code, rule, document, problems):
+            with _failures_noted(rule.code, rule, job):
                 shown = presenter.finding(finding, settings.rules[rule.code])
                 entry = baseline and baseline.entries.get(shown.fingerprint)
                 if is_silent:
@@ -748,7 +716,7 @@ class Linter:
     def _with_feasible_fixes(self, job: _Job, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Return the findings, where fixes that `--fix` would reject are suggestions."""
         document, language = job.document, job.settings.language
-        reader = self.reader(document.path)
+        reader = self.reader(document.path, job.given.extension)
         if self._memory is not None or reader.packed:
             return findings  # an editor asks of each correction by itself, a copy is marked
         read_and_encode = of_file(document, job.given.data, reader)
@@ -759,23 +727,18 @@ class Linter:
                 log_dropped(document.path, RejectedFix(line, after.code, CHANGES_MORE), language)
         return made
 
-    def _changes(self, document: Document, base: bytes) -> Changes:
-        """Return what is new in a document since `base`."""
+    def _changes(self, document: Document, given: Input) -> Changes:
+        """Return what is new in a document since its `base`."""
+        assert given.base is not None
         try:
-            before = self._parse(document.path, base)
+            before = self._parse(given.path, given.base, given.extension)
         except Unreadable:
             before = replace(document, raw="", sentences=(), companions={})
         return Changes(before, document)
 
-    def _view(
-        self,
-        document: Document,
-        analyses: Mapping[str, Any],
-        missing: Mapping[str, Note],
-        reason: Note | None = None,
-        kinds: Mapping[str, float] = {"other": 1.0},
-    ) -> View:
+    def _view(self, job: _Job, analyses: Mapping[str, Any]) -> View:
         """Return the view of a document and its companions with analysis results."""
+        document = job.document
         companions = {
             role: View(
                 companion,
@@ -792,10 +755,10 @@ class Linter:
             document,
             analyses,
             companions=companions,
-            missing=missing,
-            unfit=reason,
+            missing=job.missing,
+            unfit=job.unfit,
             mapped=self._mapped,
-            kinds=kinds,
+            kinds=_kinds(job),
             remember=self._memory.notes.remember if self._memory else anew,
         )
 
@@ -811,23 +774,21 @@ class Linter:
         mapping, layer = self._mappings[role]
         return mapped(path, mapping, layer.root)
 
-    def _missing_need(
-        self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
-    ) -> str | None:
+    def _missing_need(self, rule: Rule, job: _Job) -> str | None:
         """Return why a rule cannot run, or None."""
         for need in rule.declared.needs:
-            if need not in analyses:
+            if need not in job.values:
                 return self.analyzer.missing.get(need, need)
         for name in rule.declared.metrics:
-            if name not in measured:
+            if name not in job.view.measurements:
                 wanted = self.metrics[name].needs if name in self.metrics else ()
-                reasons = [self.analyzer.missing.get(n, n) for n in wanted if n not in analyses]
+                reasons = [self.analyzer.missing.get(n, n) for n in wanted if n not in job.values]
                 return reasons[0] if reasons else name
         return None
 
-    def _unmeasured_dimensions(self, job: _Job, measured: Mapping[str, Measurement]) -> list[str]:
+    def _unmeasured_dimensions(self, job: _Job) -> list[str]:
         """Return the profile's dimensions that were not measured."""
-        profile = job.settings.profile
+        profile, measured = job.settings.profile, job.view.measurements
         all_dimensions = {
             metric.dimension
             for metric in self.metrics.values()
@@ -837,10 +798,9 @@ class Linter:
             all_dimensions - {one.dimension for one in job.metrics if one.name in measured}
         )
 
-    def _columns(
-        self, job: _Job, measured: Mapping[str, Measurement]
-    ) -> dict[str, Sequence[float | None]]:
+    def _columns(self, job: _Job) -> dict[str, Sequence[float | None]]:
         """Return the values of each measure by sentence, None where not measured."""
+        measured = job.view.measurements
         unmeasured: Sequence[float | None] = [None] * len(job.document.sentences)
         columns = {
             metric.measure_name: unmeasured
@@ -855,15 +815,9 @@ class Linter:
     def _dimension(self, code: str) -> str | None:
         return self.rules[code].declared.dimension
 
-    def _score(
-        self,
-        job: _Job,
-        view: View,
-        counted: Sequence[Finding],
-        forgiven: Sequence[Finding],
-        problems: list[str],
-    ) -> Score:
+    def _score(self, job: _Job, counted: Sequence[Finding], forgiven: Sequence[Finding]) -> Score:
         """Return the score of `counted` findings; `forgiven` ones and their sentences are free."""
+        document, view = job.document, job.view
         free_sentences: dict[str | None, set[int]] = {}
         for finding in forgiven:
             if finding.sentence is not None:
@@ -874,17 +828,16 @@ class Linter:
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
-            with _failures_noted(metric.name, metric, view.document, problems):
-                partial = metric.partial(
+            with _failures_noted(metric.name, metric, job):
+                found = metric.partial(
                     view.metric(metric.name),
                     view,
                     job.settings.options[metric.name],
                     frozenset(free_sentences.get(metric.dimension, ())),
                 )
-                if partial is not None:
-                    partials[metric.dimension] = _with_wording(
-                        partial, metric, job.settings.language
-                    )
+                if found is not None:
+                    language = job.settings.language
+                    partials[metric.dimension] = _with_wording(found, metric, language)
         if partials and job.settings.profile == CALIBRATED:
             # what is compared with a companion costs though no metric measures it
             reason = say(job.settings.language, "by-findings")
@@ -895,7 +848,7 @@ class Linter:
         errors = [
             Fault(
                 dimension,
-                _charged_sentence(view.document, finding),
+                _charged_sentence(document, finding),
                 _cost_in_points(finding, self.rules[finding.code].declared.gravity),
                 f"{finding.code} {finding.title}",
                 finding.message,
@@ -903,21 +856,18 @@ class Linter:
             for finding in counted
             if (dimension := self._dimension(finding.code)) is not None
         ]
-        document = view.document
         return score(
             job.settings.profile, partials, errors, len(document.sentences), document.words
         )
 
 
 @contextmanager
-def _failures_noted(
-    name: str, owner: Rule | Metric, document: Document, problems: list[str]
-) -> Iterator[None]:
-    """Turn errors of a rule or metric into problems of the document."""
+def _failures_noted(name: str, owner: Rule | Metric, job: _Job) -> Iterator[None]:
+    """Turn errors of a rule or metric into errors of the job."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
-        _note_failure(name, owner, error, document, problems)
+        _note_failure(name, owner, error, job.document, job.errors)
 
 
 def _note_failure(
@@ -935,6 +885,8 @@ def _note_failure(
 
 def _kinds(job: _Job) -> Mapping[str, float]:
     """Return probability of each kind of text that a document may be."""
+    if job.unfit:
+        return {"other": 1.0}
     return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.document)
 
 
@@ -973,13 +925,14 @@ def _cost_in_points(finding: Finding, gravity: float | None) -> float:
     return gravity * confidence * sentences
 
 
-def _applies(rule: Rule, present: Set[str], absent: Set[str]) -> bool:
-    """Return whether a document has a companion that a rule needs, or lacks one as it reports."""
-    roles = rule.declared.companions
-    if not roles or not present.isdisjoint(roles):
-        return True
-    reports_missing = "missing" in rule.declared.judges
-    return reports_missing and not absent.isdisjoint(roles)
+def _applies(rule: Rule, companions: Set[str], missing: Set[str]) -> bool:
+    """Return whether a rule needs no companion of a document, or one of those needed is there.
+
+    `missing`: roles of companions that were given and are not there, which some rules report.
+    """
+    needed, judges_missing = rule.declared.companions, "missing" in rule.declared.judges
+    judged = companions | missing if judges_missing else companions
+    return not needed or not judged.isdisjoint(needed)
 
 
 class _FormatFailure(Unreadable):
@@ -995,6 +948,8 @@ class _Job(Analysed):
     #: why companions that were given are not there, by role; of those named by hand in one line
     missing: Mapping[str, Note]
     problems: Mapping[str, str] = field(default_factory=dict)
+    #: why there is nothing to judge in it for most rules
+    unfit: Note | None = None
     rules: Sequence[Rule]
     #: what is found by these is not reported, nor by rules that give way before them
     silencing: Sequence[Rule] = ()
@@ -1003,14 +958,14 @@ class _Job(Analysed):
     shown: Set[str] = frozenset()
     needed: Set[str] = frozenset()
     wanted: Wanted = field(default_factory=Wanted)
-
-
-class _Skipped(NamedTuple):
-    """What was left out of a document: dimensions and codes of rules by what they lack, and what
-    went wrong."""
-
-    skipped: dict[str, list[str]]
-    problems: list[str]
+    #: what was found share by share, of a long document
+    judged: Judged | None = None
+    #: the document as rules see it
+    view: View = field(init=False)
+    #: dimensions and codes of rules that were left out, by what they lack
+    skipped: dict[str, list[str]] = field(default_factory=dict)
+    #: what went wrong
+    errors: list[str] = field(default_factory=list)
 
 
 class Checked(NamedTuple):
@@ -1030,15 +985,13 @@ class _Reported(NamedTuple):
     left_out: int
 
 
-def _report_of(
-    document: Document, skipped: _Skipped, reported: _Reported, **fields: Any
-) -> DocumentReport:
+def _report_of(document: Document, job: _Job, reported: _Reported, **fields: Any) -> DocumentReport:
     """Return the report of a document with further fields."""
     return DocumentReport(
         path=document.path,
         sentences=len(document.sentences),
         words=document.words,
-        error="; ".join(dict.fromkeys(skipped.problems)) or None,
+        error="; ".join(dict.fromkeys(job.errors)) or None,
         findings=reported.findings,
         accepted=reported.accepted,
         **fields,

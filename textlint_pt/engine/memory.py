@@ -34,15 +34,10 @@ class RecentValues:
         self._young: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
 
-    def get(self, key: Hashable) -> Any:
-        if key not in self._young and key in self._old:
-            self._young[key] = self._old[key]
-        return self._young.get(key)
-
     def values_or_none(self, keys: Sequence[Any]) -> list[Any]:
         """Return the values of keys, None where there is none."""
-        found = map(self._young.get, keys)
-        return [self.get(key) if one is None else one for key, one in zip(keys, found, strict=True)]
+        self.missing_keys(keys)  # which brings old values back
+        return list(map(self._young.get, keys))
 
     def missing_keys(self, keys: Iterable[Any]) -> list[Any]:
         """Return the distinct keys without a value."""
@@ -79,10 +74,13 @@ class RecentValues:
 class Memory:
     """Values by sentence and findings by block (`parts.Store`). Belongs to one configuration."""
 
-    def __init__(self, besides: int = EXTRA_SENTENCES) -> None:
-        self._besides = besides
-        self._sizes: dict[str, int] = {}
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        #: sentences of the last documents by path, the last used last
+        self._sentence_counts: dict[str, int] = {}
+        #: by analysis, what it says of each sentence
         self._values: dict[str, RecentValues] = {}
+        #: what rules found in each block
         self._blocks = RecentValues()
         #: what metrics and rules remember (`View.remember`)
         self.notes = RecentValues()
@@ -104,11 +102,12 @@ class Memory:
 
     def age(self, document: Document) -> None:
         """Drop what the last documents do not use; call before a document is linted."""
-        self._sizes.pop(document.path, None)
-        self._sizes[document.path] = len(document.sentences)
-        while len(self._sizes) > MAX_DOCUMENTS:
-            del self._sizes[next(iter(self._sizes))]
-        most = self._besides + sum(self._sizes.values())
+        counts = self._sentence_counts
+        counts.pop(document.path, None)
+        counts[document.path] = len(document.sentences)
+        while len(counts) > MAX_DOCUMENTS:
+            del counts[next(iter(counts))]
+        most = EXTRA_SENTENCES + sum(counts.values())
         for recent in self._values.values():
             recent.age(most)
         for recent in (self.notes, self._blocks):

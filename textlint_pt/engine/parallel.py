@@ -19,7 +19,7 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from textlint_pt.contract.errors import DEBUG, UserError, describe
+from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.interrupts import TERMINATING, interrupts_delayed
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ Task = TypeVar("Task")
 class Done(NamedTuple):
     """What was made of a task, or what ended the work on it; damage and trouble with the cache."""
 
-    made: list[Any]
-    damaged: list[str]
-    cache_troubles: list[str]
+    made: Sequence[Any]
+    damaged: Sequence[str] = ()
+    cache_troubles: Sequence[str] = ()
     error: Exception | None = None
 
 
@@ -64,35 +64,36 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def lint(
-    inputs: Sequence[Input], order: Order, jobs: int
-) -> Iterator[tuple[DocumentReport, Sequence[str], Sequence[str]]]:
-    """Yield reports in order, each with damage and cache problems of its process."""
+def lint(session: Session, jobs: int, inputs: Sequence[Input]) -> Iterator[DocumentReport]:
+    """Yield the reports of texts in order, made by other processes."""
     from textlint_pt.engine.linter import BATCH, batches
 
     inputs_a_process = math.ceil(len(inputs) / jobs)
     chunks = batches(inputs, max(1, min(BATCH, inputs_a_process)))
-    for done in _in_order(work(chunks, partial(_chunk_task, order), jobs)):
-        for entry in done.made:
-            yield entry, done.damaged, done.cache_troubles
+    return _made(session, work(chunks, partial(_chunk_task, session.order()), jobs))
 
 
 def shares(session: Session, jobs: int, given: Input, own_shares: Shares) -> Iterator[Share]:
     """Yield the shares of a long document in order, made by other processes."""
-    order, cache = session.order(), session.cache
     may_fork = _may_fork()
     if may_fork:
         own_shares.prepare()  # what is made before is shared
     prepare = (
-        partial(_forked_share_task, own_shares, cache)
+        partial(_forked_share_task, own_shares, session.cache)
         if may_fork
-        else partial(_share_task, order, given)
+        else partial(_share_task, session.order(), given)
     )
     count = len(own_shares)
-    for done in _in_order(work(range(count), prepare, min(jobs, count), forks=may_fork)):
-        if cache is not None:
+    return _made(session, work(range(count), prepare, min(jobs, count), forks=may_fork))
+
+
+def _made(session: Session, results: Generator[tuple[int, Any], None, None]) -> Iterator[Any]:
+    """Yield what tasks made, in order; note in the session what is wrong with models and cache."""
+    for done in _in_order(results):
+        session.linter.analyzer.note_damage(done.damaged)
+        if session.cache is not None:
             for trouble in done.cache_troubles:
-                cache.note(trouble)
+                session.cache.note(trouble)
         yield from done.made
 
 
@@ -224,7 +225,7 @@ def _chunk_task(order: Order) -> Callable[[Sequence[Input]], Done]:
     def do(session: Session, chunk: Sequence[Input]) -> list[DocumentReport]:
         return [checked.report for checked in session.check(chunk)]
 
-    return _session_task(order, do)
+    return session_task(order, do)
 
 
 def _share_task(order: Order, given: Input) -> Callable[[int], Done]:
@@ -237,7 +238,7 @@ def _share_task(order: Order, given: Input) -> Callable[[int], Done]:
             shares_of_document = session.shares(given)
         return [shares_of_document.share(number)]
 
-    return _session_task(order, do)
+    return session_task(order, do)
 
 
 def _forked_share_task(own_shares: Shares, cache: Cache | None) -> Callable[[int], Done]:
@@ -248,18 +249,17 @@ def _forked_share_task(own_shares: Shares, cache: Cache | None) -> Callable[[int
 
     def do(number: int) -> Done:
         try:
-            return Done([own_shares.share(number)], [], troubles)
+            return Done([own_shares.share(number)], cache_troubles=troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
-            return _failed(error, troubles)
+            return failed(error, troubles)
 
     return do
 
 
-def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Callable[[Task], Done]:
+def session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Callable[[Task], Done]:
     """Return a function that does tasks in a session, which the first one creates."""
     from textlint_pt.engine.session import Session
 
-    DEBUG.on = order.debug
     troubles: list[str] = []
     session: Session | None = None
 
@@ -270,14 +270,15 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
                 session = Session.of(order, troubles.append)
             return Done(do(session, task), list(session.damaged), troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
-            return _failed(error, troubles)
+            return failed(error, troubles)
 
     return run_task
 
 
-def _failed(error: Exception, troubles: list[str]) -> Done:
+def failed(error: Exception, troubles: Sequence[str] = ()) -> Done:
+    """Return that an error ended the work on a task."""
     cause = error if isinstance(error, UserError) else RuntimeError(describe(error))
-    return Done([], [], troubles, cause)
+    return Done([], cache_troubles=troubles, error=cause)
 
 
 def _end_with_parent() -> None:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import groupby
+from functools import cache, partial
+from itertools import groupby, repeat
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
@@ -107,55 +107,66 @@ class Parts:
         checkpoint: Callable[[], None],
     ) -> dict[str, list[Finding]]:
         """Return findings by rule, from the store or new; failing rules are left out."""
-        groups = _groups_by_facts(rules, self.view, note_failure)
-        block_keys = self._keys() if store else ()
-        keys_by_group = [self._keys_with_facts(block_keys, group.by_sentence) for group in groups]
-        stored_by_group: list[Sequence[Found | None]] = [
-            store.recall(group.depends, keys) if store else [None] * len(self)
-            for group, keys in zip(groups, keys_by_group, strict=True)
-        ]
-        new_by_group: list[dict[int, Found]] = [{} for _ in groups]
+        groups = self._groups(rules, store, note_failure)
         failed = rules.keys() - set().union(*(group.rules for group in groups))
         finding_count = 0
         for run in self.runs():
             if self.is_enough(finding_count, run):
                 break
-            parts: dict[tuple[int, int], _Part] = {}  # groups that lack the same blocks share one
-            for group, stored, found in zip(groups, stored_by_group, new_by_group, strict=True):
-                for low, high in _unknown_ranges(stored, run):
-                    part = parts.get((low, high))
-                    if part is None:
-                        part = parts[low, high] = self.part(low, high)
-                    found.update((index, {}) for index in range(low, high))
+            part_of = cache(self.part)  # groups that lack the same blocks share one
+            for group in groups:
+                for low, high in _unknown_ranges(group.found, run):
+                    part = part_of(low, high)
+                    in_blocks: dict[int, Found] = {}
                     for code, (rule, options) in group.rules.items():
                         if code in failed:
                             continue
                         checkpoint()
                         try:
-                            for index, one in part.own(rule, options):
-                                found[low + index].setdefault(code, []).append(one)
-                                finding_count += 1
+                            for index, finding in part.own(rule, options):
+                                of_block = in_blocks.setdefault(index, {})
+                                of_block.setdefault(code, []).append(finding)
                         except Exception as error:  # noqa: BLE001 - the others must run
                             failed.add(code)
                             note_failure(rule, error)
-                finding_count += sum(
-                    len(one)
-                    for kept in filter(None, stored[run.start : run.stop])
-                    for one in kept.values()
-                )
-        for group, keys, found in zip(groups, keys_by_group, new_by_group, strict=True):
-            if store and found and failed.isdisjoint(group.rules):
-                store.keep(
-                    group.depends, {keys[index]: one or _NOTHING for index, one in found.items()}
-                )
+                    group.found[low:high] = map(in_blocks.get, range(high - low), repeat(_NOTHING))
+                    group.new.extend(range(low, high))
+                for found in filter(None, group.found[run.start : run.stop]):
+                    finding_count += sum(map(len, found.values()))
         result: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
-        for stored, found in zip(stored_by_group, new_by_group, strict=True):
-            for index, kept in enumerate(stored):
-                block_findings = found.get(index) if kept is None else kept
-                for code, findings in block_findings.items() if block_findings else ():
+        for group in groups:
+            if store and group.new and failed.isdisjoint(group.rules):
+                new = {group.keys[at]: group.found[at] or _NOTHING for at in group.new}
+                store.keep(group.depends, new)
+            for index, known in enumerate(group.found):
+                for code, findings in known.items() if known else ():
                     if code in result:
                         result[code] += [self._in_document(index, one) for one in findings]
         return result
+
+    def _groups(
+        self, rules: Asked, store: Store | None, note_failure: Callable[[Rule, Exception], None]
+    ) -> list[_Group]:
+        """Return rules by the facts of the document that they use, with what is kept of each."""
+        by_facts: dict[tuple[str, bytes], dict[str, tuple[Rule, Mapping[str, Any]]]] = {}
+        for code, (rule, options) in rules.items():
+            try:
+                facts = json.dumps(rule.facts(self.view, options), sort_keys=True, default=_as_json)
+                by_sentence = rule.facts_by_sentence(self.view, options)
+            except Exception as error:  # noqa: BLE001 - the others must run
+                note_failure(rule, error)
+            else:
+                has_facts = bool(by_sentence.strip(b"\0"))
+                group_key = facts, by_sentence if has_facts else b""
+                by_facts.setdefault(group_key, {})[code] = rule, options
+        block_keys = self._keys() if store else []
+        groups: list[_Group] = []
+        for (facts, by_sentence), group in by_facts.items():
+            depends = " ".join([facts, *map(partial(_dependencies, self.view), group.values())])
+            keys = self._keys_with_facts(block_keys, by_sentence)
+            found = store.recall(depends, keys) if store else [None] * len(self)
+            groups.append(_Group(depends, group, keys, [*found], []))
+        return groups
 
     def runs(self) -> Iterator[range]:
         """Return the blocks that rules are asked about at once."""
@@ -310,45 +321,31 @@ class _Part(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Rules whose findings in a block depend on the same of the whole document."""
+    """Rules whose findings in a block depend on the same of the whole document.
+
+    By block: its key in the store, what was found in it (None: it was not looked at yet); `new` are
+    the indices of those that the store does not have.
+    """
 
     depends: str
-    by_sentence: bytes
     rules: Asked
+    keys: Sequence[Hashable]
+    found: list[Found | None]
+    new: list[int]
 
 
-def _groups_by_facts(
-    rules: Asked, view: View, note_failure: Callable[[Rule, Exception], None]
-) -> list[_Group]:
-    """Group rules by the document facts that they use."""
-    groups: dict[tuple[str, bytes], dict[str, tuple[Rule, Mapping[str, Any]]]] = {}
-    for code, (rule, options) in rules.items():
-        try:
-            facts = json.dumps(rule.facts(view, options), sort_keys=True, default=_as_json)
-            sentence_facts = rule.facts_by_sentence(view, options)
-        except Exception as error:  # noqa: BLE001 - the others must run
-            note_failure(rule, error)
-        else:
-            has_sentence_facts = bool(sentence_facts.strip(b"\0"))
-            group_key = facts, sentence_facts if has_sentence_facts else b""
-            groups.setdefault(group_key, {})[code] = rule, options
-    return [
-        _Group(" ".join([facts, *map(partial(_depends, view), group.values())]), by_sentence, group)
-        for (facts, by_sentence), group in groups.items()
-    ]
-
-
-def _depends(view: View, asked: tuple[Rule, Mapping[str, Any]]) -> str:
-    """Return what a rule's findings depend on besides the document: options, the files that they
-    name, and which of the analyses that it can do without are there."""
+def _dependencies(view: View, asked: tuple[Rule, Mapping[str, Any]]) -> str:
+    """Return what a rule's findings depend on besides the document: its options, the files that
+    these name, and which of the analyses that it can do without are there."""
     rule, options = asked
-    wanted = [*filter(view.has, rule.declared.wants)]
+    optional_analyses = [*filter(view.has, rule.declared.wants)]
     files: list[str] = []
     for name, option in rule.options.items():
-        value = options[name]
-        if option.path and value:
-            files += [value] if isinstance(value, str) else value
-    return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
+        if option.path and options[name]:
+            named = options[name]
+            files += [named] if isinstance(named, str) else named
+    stamp = caching.file_stamp(files) if files else ""
+    return repr((rule.code, sorted(options.items()), optional_analyses, stamp))
 
 
 def _as_json(fact: object) -> object:

@@ -64,9 +64,7 @@ class Project(NamedTuple):
     def _own_vocabulary_path(self) -> Path | None:
         """Return the last configured vocabulary in our format."""
         for layer in self._own_layers():
-            configured = layer.values.get("vocabulary") or ()
-            names: list[str] = [configured] if isinstance(configured, str) else list(configured)
-            for name in reversed(names):
+            for name in reversed(layer.values.get("vocabulary") or ()):
                 if is_own_form(name):
                     path: Path = layer.path(name, "vocabulary")
                     return path

@@ -28,7 +28,9 @@ def reports(
     those that were read in this process.
     """
     stamp = None if DEBUG.on else session.stored_stamp()
-    keys = {id(item): report_key(stamp, item) for item in inputs} if stamp else {}
+    keys: dict[int, bytes] = {}
+    if stamp:
+        keys = {id(item): report_key(stamp, item) for item in inputs if not item.error}
     cached = session.recall(keys.values())
     missing = [item for item in inputs if keys.get(id(item)) not in cached]
     new_reports = _new_reports(session, missing, jobs)
@@ -51,9 +53,9 @@ def reports(
 
 def _end_reports(session: Session) -> None:
     """Record what was loaded and shrink the cache."""
-    damaged = session.linter.damaged
-    session.record_load()
-    if session.cache is not None and not damaged:
+    if session.cache is None or session.linter.damaged:
+        session.record_load()
+    else:
         session.loaded_stamp()
         session.cache.prune()
 
@@ -67,27 +69,13 @@ def _new_reports(
         processes = jobs or _useful_processes(sum(len(item.data) for item in group))
         session.linter.elsewhere = None
         if processes > 1:
-            from textlint_pt.engine.parallel import shares
+            from textlint_pt.engine import parallel
 
             if len(group) > 1 and not is_large:
-                yield from _in_parallel(session, group, processes)
+                yield from ((report, None) for report in parallel.lint(session, processes, group))
                 continue
-            session.linter.elsewhere = partial(shares, session, processes)
+            session.linter.elsewhere = partial(parallel.shares, session, processes)
         yield from session.check(group)
-
-
-def _in_parallel(
-    session: Session, inputs: Sequence[Input], jobs: int
-) -> Iterator[tuple[DocumentReport, None]]:
-    """Yield the reports of texts that are shared among processes."""
-    from textlint_pt.engine.parallel import lint
-
-    for report, damage, troubles in lint(inputs, session.order(), jobs):
-        session.linter.analyzer.note_damage(damage)
-        if session.cache is not None:
-            for trouble in troubles:
-                session.cache.note(trouble)
-        yield report, None
 
 
 def _useful_processes(size: int) -> int:

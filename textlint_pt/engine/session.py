@@ -82,6 +82,7 @@ class Session:
     @classmethod
     def of(cls, order: Order, tell: Callable[[str], None] = caching.ignore_trouble) -> Session:
         """A session as an order from another process says; `tell` gets troubles with the cache."""
+        DEBUG.on = order.debug
         cache = Cache(order.cache, tell) if order.cache else None
         session = cls(order.layers, third_party=order.third_party, cache=cache)
         session.wanted = order.wanted

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from textlint_pt import heap
 from textlint_pt.contract.analysis import Refused
@@ -154,30 +154,34 @@ class Shares:
                 if shares
                 else self.share(number, judged.problems, only_analyses=has_enough)
             )
-            for name, reason in share.refused.items():
-                analysed.refused.setdefault(name, reason)
-            self._analyzer.missing.update(share.missing)
-            self._analyzer.note_damage(share.damaged)
-            for name, values in share.values.items():
-                self._gathered[name].add(values)
-            for name, sentences in share.cut.items():
-                cut.setdefault(name, set()).update(sentences)
-            for code, problems in share.problems.items():
-                judged.problems.setdefault(code, problems)
+            self._add_analyses(share, analysed, cut)
+            judged.problems.update({**share.problems, **judged.problems})
             for code, found in share.found.items() if not has_enough else ():
                 judged.found[code] += found
                 finding_count += len(found)
         for code in judged.problems:
             del judged.found[code]
+        count = len(self._document.sentences)
         for name, sentences in cut.items():
             if name in analysed.refused or name in self._analyzer.missing:
-                continue
+                continue  # if only in one share
             gathered = self._gathered.get(name)
-            count = len(self._document.sentences)
             analysed.values[name] = (
                 gathered.all(count) if gathered else CutOnly(frozenset(sentences))
             )
         return judged
+
+    def _add_analyses(self, share: Share, analysed: Analysed, cut: dict[str, set[int]]) -> None:
+        """Add the values of a share and why others are lacking; to `cut`, by analysis, the
+        sentences that it did not read to their end."""
+        for name, reason in share.refused.items():
+            analysed.refused.setdefault(name, reason)
+        self._analyzer.missing.update(share.missing)
+        self._analyzer.note_damage(share.damaged)
+        for name, values in share.values.items():
+            self._gathered[name].add(values)
+        for name, sentences in share.cut.items():
+            cut.setdefault(name, set()).update(sentences)
 
     def _value(self, name: str, index: int) -> Any:
         values = self._analyzer.values(name, [self._document.texts[index]])
@@ -198,11 +202,7 @@ class _Window(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._numbers)
 
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[at] for at in self._numbers[index]]
         number = self._numbers[index]  # counted from the end where negative

@@ -88,7 +88,8 @@ class Checker:
 
     def __init__(self) -> None:
         words.remember(_MAX_CACHED_CHARACTERS)
-        self._sessions: dict[Path | None, tuple[list[Layer], str, Session]] = {}
+        #: with the stamp of all that results in it depend on
+        self._sessions: dict[Path | None, tuple[str, Session]] = {}
         self._results: OrderedDict[bytes, Checked] = OrderedDict()
         #: layers of configuration files, with the stamp of all that were read
         self._read: dict[Path | None, tuple[str, list[Layer]]] = {}
@@ -137,9 +138,7 @@ class Checker:
             extension = _extension(text, linter.plugins)
             if extension is None:
                 return Checked(unknown_kind=text.kind)
-            if extension:
-                linter.read_as(path, extension)
-            text, item = self._input(text, linter)
+            text, item = self._input(text, linter, extension)
             key = report_key(stamp, item, "editor", text.kind)
             if key in self._results:
                 self._results.move_to_end(key)
@@ -171,7 +170,7 @@ class Checker:
             self._remember(key, checked, path)
         return checked
 
-    def _input(self, text: Text, linter: Linter) -> tuple[Text, Input]:
+    def _input(self, text: Text, linter: Linter, extension: str) -> tuple[Text, Input]:
         """Return the text with its content, and the linter's input with companions."""
         path, companions = text.path, {}
         if text.reference:
@@ -184,8 +183,10 @@ class Checker:
         if data is None:
             data = encoded(text.content.removeprefix("\ufeff"))
         else:
-            text = text._replace(content=decoding.decode(path, data, linter.reader(path)))
-        return text, Input(path, data, companions, found)
+            text = text._replace(
+                content=decoding.decode(path, data, linter.reader(path, extension))
+            )
+        return text, Input(path, data, companions, found, extension=extension)
 
     def _remember(self, key: bytes, checked: Checked, path: str) -> None:
         """Keep a result in place of those of earlier versions."""
@@ -209,12 +210,12 @@ class Checker:
             session_entry = self._sessions.get(self.configuration(path))
         except UserError:  # which checking the file says
             session_entry = None
-        return session_entry[2].settings.language if session_entry else self.default_language
+        return session_entry[1].settings.language if session_entry else self.default_language
 
     @property
     def last_language(self) -> str:
         """Language of messages for no file in particular: that of the one checked last."""
-        sessions = [session for *_, session in self._sessions.values()]
+        sessions = [session for _, session in self._sessions.values()]
         return sessions[-1].settings.language if sessions else self.default_language
 
     def reader(self, text: Text) -> Format | None:
@@ -254,12 +255,13 @@ class Checker:
         if config.is_excluded(path, config.exclude_layers(file, layers)):
             return None
         if file in self._sessions:
-            old_layers, old_stamp, session = self._sessions[file]
-            if old_layers == layers and (stamp := session.stamp()) == old_stamp:
+            stamp, session = self._sessions[file]
+            if session.layers == layers and session.stamp() == stamp:
                 return session, stamp
         session = Session(layers, lambda: self.plugins, cache=self._cache, memory=Memory())
-        self._sessions[file] = layers, session.stamp(), session
-        return session, self._sessions[file][1]
+        stamp = session.stamp()
+        self._sessions[file] = stamp, session
+        return session, stamp
 
 
 def _extension(text: Text, plugins: Plugins) -> str | None:

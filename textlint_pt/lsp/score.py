@@ -10,7 +10,7 @@ from lsprotocol import types
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.report.messages import quoted, say
-from textlint_pt.report.report import Costly, DocumentReport
+from textlint_pt.report.report import Costly, DocumentReport, Score
 from textlint_pt.reporters.figures import placed, points, score_name, signed, tenths, unaccepted
 from textlint_pt.reporters.rows import elided
 
@@ -29,7 +29,6 @@ def answer(
     if checked is None or checked.entry is None or not checked.complete:
         return None
     score = checked.entry.score
-    losses = {name: partial.loss for name, partial in score.partials.items()}
     return {
         "uri": uri,
         "version": version,
@@ -38,7 +37,7 @@ def answer(
         "reason": _reason(checked.entry, language),
         "losses": [
             {"dimension": name, "title": say(language, name), "loss": loss}
-            for name, loss in sorted(losses.items(), key=lambda item: -item[1])
+            for name, loss in _losses(score)
             if loss
         ],
         "findings": len(checked.entry.findings),
@@ -52,15 +51,20 @@ def text(checked: Checked | None, language: str) -> str | None:
     score = checked.entry.score
     if score.total is None:
         return f"{say(language, 'no_score')}: {_reason(checked.entry, language)}"
-    parts = {name: partial.loss for name, partial in score.partials.items()}
-    costs = [
+    total = f"{score_name([score], language)} {points(score.total, language)}/100"
+    costs = ", ".join(
         f"{say(language, name)} {signed(-100 * loss, language)}"
-        for name, loss in sorted(parts.items(), key=lambda item: -item[1])
+        for name, loss in _losses(score)
         if tenths(loss)
-    ]
-    line = f"{score_name([score], language)} {points(score['total'], language)}/100"
-    line = f"{line}: {', '.join(costs)}" if costs else line
-    return "; ".join(filter(None, [line, placed(score, language), unaccepted(score, language)]))
+    )
+    parts = (f"{total}: {costs}" if costs else total, placed(score, language))
+    return "; ".join(filter(None, (*parts, unaccepted(score, language))))
+
+
+def _losses(score: Score) -> list[tuple[str, float]]:
+    """Return the dimensions with their losses, the greatest first."""
+    losses = [(name, partial.loss) for name, partial in score.partials.items()]
+    return sorted(losses, key=lambda item: -item[1])
 
 
 def lenses(

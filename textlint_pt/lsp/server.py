@@ -18,7 +18,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -184,7 +184,7 @@ class Server(LanguageServer):
 
     async def ask_for_settings(self) -> None:
         """Ask the client for its settings, where it can be asked."""
-        if get_capability(self.client_capabilities, "workspace.configuration", False):
+        if self.client_supports("workspace.configuration"):
             item = types.ConfigurationItem(section=SOURCE)
             answers = await self.workspace_configuration_async(types.ConfigurationParams([item]))
             for options in answers:
@@ -258,8 +258,7 @@ class Server(LanguageServer):
         version, uri = opened.version, opened.uri
 
         def edit(edits: Sequence[types.TextEdit]) -> types.WorkspaceEdit:
-            versioned = "workspace.workspace_edit.document_changes"
-            if not get_capability(self.client_capabilities, versioned, False):
+            if not self.client_supports("workspace.workspace_edit.document_changes"):
                 return types.WorkspaceEdit(changes={uri: list(edits)})
             document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
             return types.WorkspaceEdit(
@@ -336,7 +335,7 @@ class Server(LanguageServer):
             return None
         rule_page = page(rule, self._checker.last_language)
         text = f"# {rule_page.title} ({code})\n\n{rule_page.text}\n"
-        if get_capability(self.client_capabilities, "window.show_document.support", False):
+        if self.client_supports("window.show_document.support"):
             file = folders.cache() / "rules" / f"{code}.md"
             with suppress(OSError):
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -391,7 +390,7 @@ class Server(LanguageServer):
         ]
         return "; ".join([say(language, "word-added", text=word, file=str(file.path)), *rest])
 
-    async def inserted(self, uri: str, message: str, line: int, character: int, text: str) -> None:
+    def inserted(self, uri: str, message: str, line: int, character: int, text: str) -> None:
         """Announce an insertion of the client, with a button that undoes it."""
 
         async def undo() -> None:
@@ -405,7 +404,7 @@ class Server(LanguageServer):
                 edit = types.WorkspaceEdit({uri: [change]})
                 await self.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
 
-        await self._show_with_undo(message, undo, uri)
+        self._run(self._show_with_undo(message, undo, uri))
 
     async def _announce(self, message: str, undo_write: Callable[[], object], file: Path) -> None:
         """Show what was written, with undo and open buttons if the client wants them."""
@@ -625,8 +624,7 @@ class Server(LanguageServer):
         if part != (0, len(content)):
             fields = {"path": opened.text.path, "limit": self._max_size}
             self._show_once(opened, say(self._language(opened), "too-large", **fields))
-        lenses = "workspace.code_lens.refresh_support"
-        if checked.complete and get_capability(self.client_capabilities, lenses, False):
+        if checked.complete and self.client_supports("workspace.code_lens.refresh_support"):
             self._run(self.workspace_code_lens_refresh_async(None))
         self._announce_findings(opened)
 
@@ -640,22 +638,21 @@ class Server(LanguageServer):
                 if not answer.done():
                     answer.set_result(None)
             opened.waiting.clear()
-        elif opened.answered != self._result_id(opened):
-            refresh = "workspace.diagnostics.refresh_support"
-            if get_capability(self.client_capabilities, refresh, False):
-                self._run(self.workspace_diagnostic_refresh_async(None))
+        elif opened.answered != self._result_id(opened) and self.client_supports(
+            "workspace.diagnostics.refresh_support"
+        ):
+            self._run(self.workspace_diagnostic_refresh_async(None))
 
     def _diagnostics(self, opened: Opened) -> list[types.Diagnostic]:
         """Return a document's findings as diagnostics."""
-        related = get_capability(
-            self.client_capabilities, "text_document.publish_diagnostics.related_information", False
-        )
-        codec = self.workspace.position_codec
         if opened.checked is None:
             return []
+        related = "text_document.publish_diagnostics.related_information"
+        codec = self.workspace.position_codec
         texts = {**opened.checked.texts, opened.text.path: opened.mark + opened.content}
         checked = replace(opened.checked, texts=texts)
-        return diagnostics(checked, opened.uri, codec, with_related=bool(related))
+        with_related = self.client_supports(related)
+        return diagnostics(checked, opened.uri, codec, with_related=with_related)
 
     def _lines(self, opened: Opened) -> Lines:
         return Lines(opened.mark + opened.content, self.workspace.position_codec)
@@ -675,20 +672,20 @@ class Server(LanguageServer):
         """Ask the client to watch the files that results depend on."""
         unwatched = self._checker.files - self._watched
         watching = "workspace.did_change_watched_files"
-        if unwatched and get_capability(
-            self.client_capabilities, f"{watching}.dynamic_registration", False
-        ):
+        if unwatched and self.client_supports(f"{watching}.dynamic_registration"):
             self._watched |= unwatched
-            relative = get_capability(
-                self.client_capabilities, f"{watching}.relative_pattern_support", False
+            relative = self.client_supports(f"{watching}.relative_pattern_support")
+            self._run(
+                self.register(_watching(_pattern(path, relative) for path in sorted(unwatched)))
             )
-            patterns = [_pattern(path, bool(relative)) for path in sorted(unwatched)]
-            self._run(self._register(_watching(patterns)))
 
-    async def _register(self, registration: types.Registration) -> None:
-        await self.client_register_capability_async(types.RegistrationParams([registration]))
+    async def register(self, *registrations: types.Registration) -> None:
+        await self.client_register_capability_async(types.RegistrationParams([*registrations]))
 
     # -------------------------------------------------------------- telling the client
+
+    def client_supports(self, capability: str) -> bool:
+        return bool(get_capability(self.client_capabilities, capability, False))
 
     def _client_pulls(self) -> bool:
         """Return whether the client asks for diagnostics, and need not be sent any."""
@@ -747,7 +744,7 @@ class Server(LanguageServer):
 
     def _show_progress(self, opened: Opened) -> None:
         """Show progress if linting takes long."""
-        supported = get_capability(self.client_capabilities, "window.work_done_progress", False)
+        supported = self.client_supports("window.work_done_progress")
         if supported and opened.uri not in self._progress:
             token = self._progress[opened.uri] = str(uuid4())
             self._run(self._begin_progress(opened, token))
@@ -805,14 +802,14 @@ def _register_lifecycle(server: Server) -> None:
     @server.feature(types.INITIALIZED)
     async def _initialized(_: types.InitializedParams) -> None:
         registrations = []
-        if _can_register(server, "did_change_watched_files"):
+        if server.client_supports("workspace.did_change_watched_files.dynamic_registration"):
             registrations.append(_watching([CONFIGURATION_FILES]))
-        if _can_register(server, "did_change_configuration"):
+        if server.client_supports("workspace.did_change_configuration.dynamic_registration"):
             section = types.DidChangeConfigurationRegistrationOptions(section=SOURCE)
             method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
             registrations.append(types.Registration("settings", method, section))
         if registrations:
-            await server.client_register_capability_async(types.RegistrationParams(registrations))
+            await server.register(*registrations)
         await server.ask_for_settings()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
@@ -865,39 +862,19 @@ def _register_requests(server: Server) -> None:
 
 def _register_commands(server: Server) -> None:
     """Register the commands of code actions and lenses."""
-
-    @server.command(EXPLAIN)
-    async def _explain(code: str) -> str | None:
-        return await server.explain(code)
-
-    @server.command(ACCEPT)
-    async def _accept(uri: str, fingerprint: str) -> None:
-        await server.accept(uri, fingerprint)
-
-    @server.command(ADD_WORD)
-    async def _add_word(uri: str, word: str) -> None:
-        await server.add_word(uri, word)
-
-    @server.command(ADD_OWN_WORD)
-    async def _add_own_word(word: str) -> None:
-        await server.add_own_word(word)
-
-    @server.command(INSERTED)
-    def _inserted(uri: str, message: str, line: int, character: int, text: str) -> None:
-        server._run(server.inserted(uri, message, line, character, text))
-
-    @server.command(score.SHOW_SCORE)
-    def _show_score(uri: str) -> str | None:
-        return server.show_score(uri)
+    commands: Mapping[str, Callable[..., object]] = {
+        EXPLAIN: server.explain,
+        ACCEPT: server.accept,
+        ADD_WORD: server.add_word,
+        ADD_OWN_WORD: server.add_own_word,
+        INSERTED: server.inserted,
+        score.SHOW_SCORE: server.show_score,
+    }
+    for name, method in commands.items():
+        server.command(name)(partial(method))
 
 
-def _can_register(server: Server, feature: str) -> bool:
-    """Return whether the client accepts later registration of a feature."""
-    name = f"workspace.{feature}.dynamic_registration"
-    return bool(get_capability(server.client_capabilities, name, False))
-
-
-def _watching(patterns: Sequence[str | types.RelativePattern]) -> types.Registration:
+def _watching(patterns: Iterable[str | types.RelativePattern]) -> types.Registration:
     watchers = [types.FileSystemWatcher(pattern) for pattern in patterns]
     options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
     return types.Registration(str(uuid4()), types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)

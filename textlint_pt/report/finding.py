@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -44,6 +44,16 @@ class Fix(Record, frozen=True):
     edits: tuple[Edit, ...]
 
 
+def applied(text: str, edits: Iterable[Edit], span: Span | None = None) -> str:
+    """Return a text, or that in a span of it, after edits, which are in order."""
+    position, end = span or (0, len(text))
+    pieces: list[str] = []
+    for edit in edits:
+        pieces += (text[position : edit.start], edit.text)
+        position = edit.end
+    return "".join([*pieces, text[position:end]])
+
+
 class Lines(NamedTuple):
     """Where a span begins and ends in its file; both count from 1."""
 
@@ -69,43 +79,39 @@ class Excerpt(Record, frozen=True):
     end: int
 
 
-class _HasSpan(Protocol):
-    @property
-    def span(self) -> Span: ...
-
-    @property
-    def lines(self) -> Lines: ...
-
-
-class _Placed(Record, frozen=True):
+class _Placed:
     """What has a span in a source: its bounds, and its lines once the document has told them."""
 
+    __slots__ = ()
+    span: Span
+    lines: Lines
+
     @property
-    def start(self: _HasSpan) -> int:
+    def start(self) -> int:
         return self.span.start
 
     @property
-    def end(self: _HasSpan) -> int:
+    def end(self) -> int:
         return self.span.end
 
     @property
-    def line(self: _HasSpan) -> int:
+    def line(self) -> int:
         return self.lines.line
 
     @property
-    def column(self: _HasSpan) -> int:
+    def column(self) -> int:
         return self.lines.column
 
     @property
-    def end_line(self: _HasSpan) -> int:
+    def end_line(self) -> int:
         return self.lines.end_line
 
     @property
-    def end_column(self: _HasSpan) -> int:
+    def end_column(self) -> int:
         return self.lines.end_column
 
 
-class Related(_Placed, frozen=True):
+class Related(_Placed, Record, frozen=True):
     """Another place a finding speaks of; `role` is text, reference or source.
 
     A rule gives the key of its message, and the report has the message itself.
@@ -152,7 +158,7 @@ class Accepted(Record, frozen=True):
     reason: str | None = None
 
 
-class Finding(_Placed, frozen=True):
+class Finding(_Placed, Record, frozen=True):
     """One place and what is the matter there.
 
     `evidence` holds the numbers and the limit they passed (it goes to machine-readable output as it

@@ -46,7 +46,7 @@ class Text(Reporter):
     name = "text"
     #: more findings of a single document are one row each, and those of several always are; None:
     #: never
-    most: ClassVar[int | None] = 10
+    most_in_full: ClassVar[int | None] = 10
 
     streams = True
 
@@ -76,58 +76,64 @@ class Text(Reporter):
     def _document(
         self, document: DocumentReport, has_several: bool, language: str
     ) -> Iterator[Segment]:
-        """Yield a document's findings in brief or in full, its measures and its score."""
+        """Yield a document's findings in rows or in full, its measures and its score."""
         if _failed(document):
             return
-        in_brief = self.most is not None and (has_several or len(document.findings) > self.most)
-        if in_brief:
-            if document.findings:
-                limit = MOST if has_several and not self.shows_all else None
-                headed = has_several or self.quiet
-                yield from rows(
-                    document, language, self.columns, limit, headed=headed, whole=not has_several
-                )
-        else:
-            for finding, later in recurring(document.findings):
+        findings = document.findings
+        if not self._is_in_rows(findings, has_several):
+            for finding, later in recurring(findings):
                 besides = [of_string(finding, language), also(later, language)]
-                if self.most is None and "pattern" in finding.evidence:
+                if self.most_in_full is None and "pattern" in finding.evidence:
                     besides.append(say(language, "by-pattern", id=finding.evidence["pattern"]))
                 yield from _finding(document.path, finding, self.columns, besides)
+        elif findings:
+            limit = MOST if has_several and not self.shows_all else None
+            headed = has_several or self.quiet
+            yield from rows(
+                document, language, self.columns, limit, headed=headed, whole=not has_several
+            )
         if document.measures:
             yield from _measures(document, language)
         if not self.quiet and (self.shows_scores or not has_several):
             notices = _notices_without_score(document) if has_several else document.notices
-            yield from _document(document, notices, language, self.columns)
+            yield from _score_and_notices(document, notices, language, self.columns)
+
+    def _is_in_rows(self, findings: Sequence[Finding], has_several: bool) -> bool:
+        if self.most_in_full is None:
+            return False
+        return has_several or len(findings) > self.most_in_full
 
     def _end(self, report: Report, has_several: bool, language: str) -> Iterator[Segment]:
-        """Yield what stands below all documents: hints, notices and the overview."""
+        """Yield what stands below all documents: notices and the overview, or hints for one."""
         width = max(self.columns or _WIDTH, NARROWEST)
         if not has_several:
-            found = report.findings
-            brief = self.most is not None and len(found) > self.most
-            hints = [say(language, "brief")] if brief else []
-            hints += correctable(report.documents, language, is_copied=self.is_copied)
-            if not found and any(one.sentences for one in report.documents):
-                hints.append(say(language, "unseen"))
-            for line in hints:
-                yield _wrapped(line, width), ""
+            yield from ((_wrapped(line, width), "") for line in self._hints(report, language))
             return
         own, shared = counted(report, language)
-        notice_lines = [
+        lines = [
             f"{document.path}: {notice.message}"
             for document, notices in zip(report.documents, own, strict=True)
             for notice in notices or ()
             if not _failed(document)
             and not (self.shows_scores and notice in _notices_without_score(document))
         ]
-        for line in (*notice_lines, *(notice.message for notice in shared)):
+        lines += (notice.message for notice in shared)
+        for line in lines:
             yield _wrapped(opening(line), width), ""
-        if notice_lines or shared or report.findings:
+        if lines or report.findings:
             yield "\n", ""
         style = "bold"
         for line in overview(report, language):
             yield _wrapped(line, width), style
             style = ""
+
+    def _hints(self, report: Report, language: str) -> Iterator[str]:
+        """Yield how to see more of a single document, and how to correct it."""
+        if self._is_in_rows(report.findings, has_several=False):
+            yield say(language, "brief")
+        yield from correctable(report.documents, language, is_copied=self.is_copied)
+        if not report.findings and any(one.sentences for one in report.documents):
+            yield say(language, "unseen")
 
 
 def _wrapped(text: str, width: int) -> str:
@@ -137,7 +143,7 @@ def _wrapped(text: str, width: int) -> str:
 
 class Full(Text):
     name = "full"
-    most = None
+    most_in_full = None
 
 
 def _failed(document: DocumentReport) -> bool:
@@ -150,30 +156,25 @@ def _notices_without_score(document: DocumentReport) -> list[Notice]:
     return [notice for notice in document.notices if notice.code == document.score.reason]
 
 
-def _document(
+def _score_and_notices(
     document: DocumentReport, notices: Sequence[Notice], language: str, columns: int | None
 ) -> Iterator[Segment]:
-    """Yield the line of a document: problems, score with reasons, and notices."""
-    if _failed(document):
-        return
-    yield opening(document.path), "bold"
+    """Yield how many problems a document has, its score or why it has none, and notices."""
+    score, path = document.score, opening(document.path)
+    yield path, "bold"
     yield ": ", ""
     counts = ""
-    score = document.score
     unfit_notice = next((notice for notice in notices if notice.code == score.reason), None)
     if not unfit_notice:
         error = say(language, "incomplete") if document.error else ""
         parts = (found_in(document, language, by_severity=True), error)
         counts = "".join(f"{part}; " for part in parts if part)
-    used_columns = cells(f"{opening(document.path)}: ")
-    shown = _hanging(counts, columns, used_columns)
+    shown = _hanging(counts, columns, cells(f"{path}: "))
     yield shown, ""
-    used_columns = cells(shown.rpartition("\n")[2]) + (0 if "\n" in shown else used_columns)
+    used_columns = cells(f"{path}: {shown}".rpartition("\n")[2])
     if score.total is None:
-        if unfit_notice:
-            why = unfit_notice.message
-        else:
-            why = say(language, score.reason or "nothing-measured")
+        reason = score.reason or "nothing-measured"
+        why = unfit_notice.message if unfit_notice else say(language, reason)
         if score.interval is not None:
             why = f"{why}; {say(language, 'so-little')}{within(score, language)}"
         why = f"{say(language, 'no_score')}: {visible(why)}"
@@ -182,9 +183,9 @@ def _document(
         yield f"{_hanging(describe_score(score, language), columns, used_columns)}\n", "bold"
         yield from _causes(score, language) if score.causes else _terms(score, language, columns)
         yield from _costliest(document, language, columns)
-    notices = [notice for notice in notices if notice is not unfit_notice]
     for notice in notices:
-        yield f"  {_hanging(opening(notice.message), columns, 2)}\n", ""
+        if notice is not unfit_notice:
+            yield f"  {_hanging(opening(notice.message), columns, 2)}\n", ""
     yield "\n", ""
 
 

@@ -17,6 +17,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -31,7 +32,7 @@ from textlint_pt.engine.session import Session
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.report.finding import Finding, Lines
 from textlint_pt.report.report import DocumentReport, Score
-from textlint_pt.text.document import Document, Span
+from textlint_pt.text.document import Span
 
 #: name of a text without markup
 PLAIN = "text.txt"
@@ -65,23 +66,21 @@ class Judged(NamedTuple):
 _Part = tuple[int, Judged]
 
 
+@dataclass
 class _Job:
     """A text to be judged, and what is known of it."""
 
-    def __init__(
-        self, given: Input, until: float, whole: bool = False, more: frozenset[str] = frozenset()
-    ) -> None:
-        self.given = given
-        self.whole = whole
-        #: rules by which it is judged besides those of the configuration
-        self.more = more
-        #: when the last one who waits stops waiting
-        self.until = until
-        self.done = threading.Event()
-        self.result: Judged | None = None
-        self.problem: str | None = None
-        #: the parts that were judged so far
-        self.parts: list[_Part] = []
+    given: Input
+    #: when the last one who waits stops waiting
+    until: float
+    whole: bool = False
+    #: rules by which it is judged besides those of the configuration
+    more: frozenset[str] = frozenset()
+    done: threading.Event = field(default_factory=threading.Event)
+    result: Judged | None = None
+    problem: str | None = None
+    #: the parts that were judged so far
+    parts: list[_Part] = field(default_factory=list)
 
 
 class Judge:
@@ -97,7 +96,7 @@ class Judge:
         self.plugins = config.with_formats(plugins, layers)
         self._layers = layers
         self._tell = tell
-        self.session = self._now = self._new()
+        self.session = self._new()
         #: the last rules that were wanted besides, and the session that has them
         self._with_more: tuple[frozenset[str], Session] = frozenset(), self.session
         self._stamp = self._file_stamp()
@@ -125,10 +124,8 @@ class Judge:
         began = time.monotonic()
         key = _key(text, whole, more, self._file_stamp())
         with self._changed:
-            cached = self._kept.get(key)
-            if cached is not None:
-                self._kept.move_to_end(key)
-                return cached[0]
+            if (cached := self._cached(key)) is not None:
+                return cached
             job = self._jobs.get(key)
             if job is None:
                 job = _Job(text, began + seconds, whole, more)
@@ -175,12 +172,12 @@ class Judge:
 
         try:
             self._renew()
-            self._now = self._session_with(job.more)
-            self._now.linter.analyzer.checkpoint = checkpoint
+            session = self._session_with(job.more)
+            session.linter.analyzer.checkpoint = checkpoint
             if not job.whole:
                 for start, part in _parts(job.given):
-                    job.parts.append((start, self._part(part, job.more)))
-            job.result = self._checked(job.given, job.whole)
+                    job.parts.append((start, self._part(session, part, job.more)))
+            job.result = _checked(session, job.given, job.whole)
         except Interrupted:
             pass
         except UserError as error:
@@ -198,23 +195,16 @@ class Judge:
             self._with_more = extra_rules, session
         return session
 
-    def _part(self, part: Input, extra_rules: frozenset[str]) -> Judged:
+    def _part(self, session: Session, part: Input, extra_rules: frozenset[str]) -> Judged:
         """Return the findings of a part, cached if an earlier text had it too."""
         key = _key(part, False, extra_rules, self._stamp)
         with self._changed:
-            cached = self._kept.get(key)
-            if cached is not None:
-                self._kept.move_to_end(key)
-                return cached[0]
-        found = self._checked(part)
+            if (cached := self._cached(key)) is not None:
+                return cached
+        found = _checked(session, part)
         with self._changed:
             self._cache(key, found, len(part.data))
         return found
-
-    def _checked(self, given: Input, whole: bool = False) -> Judged:
-        self._now.wanted = Wanted(whole, whole)
-        (checked,) = self._now.check([given])
-        return Judged(checked.report, _sentences(checked.document))
 
     def _renew(self) -> None:
         """Begin anew where files have changed that results depend on."""
@@ -234,6 +224,12 @@ class Judge:
         return caching.file_stamp(self.session.files())
 
     # ------------------------------------------------------------------ for those who wait
+
+    def _cached(self, key: bytes) -> Judged | None:
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key][0]
 
     def _cache(self, key: bytes, judged: Judged, size: int) -> None:
         """Cache a result, and drop the oldest while there are too many."""
@@ -273,8 +269,11 @@ def _key(given: Input, whole: bool, more: frozenset[str], stamp: str) -> bytes:
     return caching.key(stamp, str(whole), chosen, given.path, given.data, *texts)
 
 
-def _sentences(document: Document | None) -> list[Span]:
-    return [sentence.span for sentence in document.sentences] if document else []
+def _checked(session: Session, given: Input, whole: bool = False) -> Judged:
+    """Return what is found in a text; `whole`: with all that a page of it shows."""
+    session.wanted = Wanted(measures=whole, whole_texts=whole)
+    ((report, document),) = session.check([given])
+    return Judged(report, [sentence.span for sentence in document.sentences] if document else [])
 
 
 def _parts(text_input: Input) -> list[tuple[int, Input]]:

@@ -13,7 +13,7 @@ from textlint_pt import __version__, shipped
 from textlint_pt.contract.declared import Scope
 from textlint_pt.contract.rule import Rule
 from textlint_pt.registry.documentation import page
-from textlint_pt.report.finding import Edit, Finding
+from textlint_pt.report.finding import Finding, applied
 from textlint_pt.server.forms import Asked, Units
 from textlint_pt.server.judging import Judged
 from textlint_pt.text.document import Span
@@ -306,12 +306,12 @@ def _replaced(text: str, finding: Finding) -> tuple[Span, list[str]]:
     whole = _seen(text, Span(min(span.start, edits[0].start), max(span.end, edits[-1].end)))
     if whole.end - whole.start > _REPLACED or "\n" in text[slice(*whole)].strip("\n"):
         return span, []
-    best = _edited(text, whole, edits)
+    best = applied(text, edits, whole)
     word = text[slice(*whole)]
     if len(edits) > 1 or not more or more[0].lower() != edits[0].text.lower():
         return whole, [best]
     others = (
-        _edited(text, whole, [edits[0].replace(text=_as(edits[0].text, one))]) for one in more
+        applied(text, [edits[0].replace(text=_as(edits[0].text, one))], whole) for one in more
     )
     return whole, list(dict.fromkeys([best, *(one for one in others if one != word)]))
 
@@ -319,16 +319,6 @@ def _replaced(text: str, finding: Finding) -> tuple[Span, list[str]]:
 def _as(word: str, other: str) -> str:
     """Return a word with a capital where the one in its place has one."""
     return other[:1].upper() + other[1:] if word[:1].isupper() else other
-
-
-def _edited(text: str, span: Span, edits: Sequence[Edit]) -> str:
-    """Return the text of a span after the edits in it."""
-    pieces: list[str] = []
-    position = span.start
-    for edit in edits:
-        pieces += (text[position : edit.start], edit.text)
-        position = edit.end
-    return "".join([*pieces, text[position : span.end]])
 
 
 def _seen(text: str, span: Span) -> Span:

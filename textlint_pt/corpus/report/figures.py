@@ -80,28 +80,20 @@ def histogram(title: str, measure: str, groups: Sequence[Group], words: Words) -
     rows = []
     for group_index, ((name, values), share) in enumerate(zip(groups, shares, strict=True)):
         base, edges = draw.TOP + row_height * (group_index + 1), counts[group_index][1]
-        all_bars = zip(edges, edges[1:], share, strict=False)
-        bars = [(left, right, bar_share) for left, right, bar_share in all_bars if bar_share]
-        for left, right, bar_share in bars:
-            bar_width = across(right) - across(left) - 0.8
-            shapes.append(
-                draw.rect(
-                    across(left),
-                    base,
-                    bar_width,
-                    -max_height * float(bar_share) / max_share,
-                    "fill",
-                )
-            )
+        for left, right, bar_share in zip(edges, edges[1:], share, strict=False):
+            if not bar_share:
+                continue
+            x, bar_width = across(left), across(right) - across(left) - 0.8
+            bar_height = -max_height * float(bar_share) / max_share  # upwards
+            shapes.append(draw.rect(x, base, bar_width, bar_height, "fill"))
+            span = f"{_value(left, words)} – {_value(right, words)}"
+            rows.append([name, span, f"{words.number(round(float(bar_share), 1), 3)} %"])
         median = across(float(np.median(values)))
         shapes.append(draw.stroke(across.start, base, across.end, base, "base"))
         shapes.append(draw.stroke(median, base, median, base - max_height, "median"))
         if len(groups) > 1:
             heading = f"{name} ({len(values)})"
             shapes.append(draw.label(across(low), base - max_height - 4, heading, "name", "start"))
-        for left, right, bar_share in bars:
-            span = f"{_value(left, words)} – {_value(right, words)}"
-            rows.append([name, span, f"{words.number(round(float(bar_share), 1), 3)} %"])
     head, note = [words("group"), measure, words("share")], words("median-line")
     return Figure(title, draw.drawing(f"{title}. {note}", height, shapes), head, rows, note)
 
