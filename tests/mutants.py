@@ -3,9 +3,9 @@
     python -m tests.mutants [ROOM…] [--count 12] [--seed N] [--show] [--reach FILE]
 
 A mutant is a copy of the checkout with one place changed: a comparison, `and` for `or`, a `not` or
-a condition left out, a number, `True` or `False`, `+` for `-`. FILE says which tests reach the
-place: all tests write it once under coverage, and again when a source is newer. Those of the room
-are run until one fails or takes too long, then others until one fails, at most 300.
+a condition left out, a number, `True` or `False`, `+` for `-`. FILE says which quick tests reach
+the place: they are run once under coverage, and again when a source is newer. Of those the tests
+of the room are tried first, then 300 others at most, then all tests of the room.
 A mutant that all of them pass survives and is printed: write the test that it wants, unless it
 changes nothing that anybody sees. `--show` prints the mutants and runs nothing. Exits with 1 where
 more than 15 % of a room's mutants survive. The room `patterns` holds the patterns of grammar:
@@ -25,12 +25,10 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
@@ -136,14 +134,15 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 _NEVER = frozenset(("annotation", "returns", "decorator_list"))
 _QUIET = ("-q", "-p", "no:cacheprovider", "-n0", "-m", "not install")
 _CODE = ("textlint_pt", "plugins")
-#: how all tests write which of them reach a line
+#: how the quick tests write which of them reach a line
 _CONTEXTS = (
-    *("-p", "no:cacheprovider", "--hypothesis-profile=gate", "-m", "not install and not stress"),
+    *("-p", "no:cacheprovider", "--hypothesis-profile=gate"),
+    *("-m", "not slow and not stress and not install"),
     *(f"--cov={folder}" for folder in _CODE),
     *("--cov-context=test", "--cov-report="),
 )
-#: tests of other rooms that are run on a mutant, and seconds after which they are given up
-_MOST_OTHERS, _LONGEST = 300, 300.0
+#: tests of other rooms that are run on a mutant
+_MOST_OTHERS = 300
 
 
 class Mutant(NamedTuple):
@@ -292,40 +291,26 @@ def run(room: str, drawn: Sequence[Mutant], reach: Reach) -> Iterator[Mutant]:
     with tempfile.TemporaryDirectory() as name:
         checkout = _Checkout(Path(name, "copy"))
         started = time.monotonic()
-        if checkout.outcome(tests) is not Outcome.PASSED:
+        if checkout.fails(tests):
             raise SystemExit(f"{room}: its tests fail as they are")
-        limit = 60 + 2 * (time.monotonic() - started)
+        limit = 300 + 2 * (time.monotonic() - started)
         for mutant in drawn:
-            reached, is_complete = reach.tests(mutant)
-            # the files that a room names first are the quick ones
-            own = sorted(
-                (test for test in reached if test.startswith(tuple(tests))),
-                key=lambda test: [not test.startswith(file) for file in tests],
-            )
-            others = [test for test in reached if not test.startswith(tuple(tests))]
+            reached = reach.tests(mutant)
+            own = [test for test in reached if test.startswith(tuple(tests))]
+            # the files that a room names first are the quickest
+            own.sort(key=lambda test: [not test.startswith(file) for file in tests])
+            others = [test for test in reached if test not in own]
             others = random.Random(0).sample(others, min(len(others), _MOST_OTHERS))
-            if not is_complete:
-                own += tests
-            if own and checkout.outcome(own, mutant, limit) is not Outcome.PASSED:
-                continue
-            # others may take long by themselves, which shows nothing
-            quick = ["-m", "not slow and not stress and not install", *others]
-            if others and checkout.outcome(quick, mutant, _LONGEST) is Outcome.FAILED:
-                continue
-            yield mutant
-
-
-class Outcome(Enum):
-    PASSED = "passed"
-    FAILED = "failed"
-    TOO_LONG = "too long"
+            chosen = filter(None, (own, others, tests))
+            if not any(checkout.fails(these, mutant, limit) for these in chosen):
+                yield mutant
 
 
 class Reach:
-    """Which tests reach a line, by a run of all tests under coverage."""
+    """Which tests reach a line, by a run of the quick ones under coverage."""
 
     def __init__(self, file: Path) -> None:
-        """Read the file, and run all tests first where a source is newer or it does not exist."""
+        """Read the file; run the tests before where a source is newer or it does not exist."""
         sources = [path for folder in _CODE for path in (ROOT / folder).rglob("*.py")]
         newest = max(path.stat().st_mtime for path in sources)
         if not file.exists() or file.stat().st_mtime < newest:
@@ -335,14 +320,13 @@ class Reach:
         self._data = CoverageData(str(file))
         self._data.read()
 
-    def tests(self, mutant: Mutant) -> tuple[list[str], bool]:
-        """Return tests that run the line of a mutant, and whether these are all: others may where
-        programs that tests start run it, or it is run when the module is imported."""
+    def tests(self, mutant: Mutant) -> list[str]:
+        """Return tests that run the line of a mutant or, where it is run when the module is
+        imported, any line of the module."""
         lines = self._data.contexts_by_lineno(str(ROOT / mutant.path))
         is_in_function = _is_in_function(mutant)
         reached = lines.get(mutant.line, ()) if is_in_function else chain(*lines.values())
-        contexts = {one.rpartition("|")[0] for one in reached}
-        return sorted(contexts - {""}), is_in_function and "" not in contexts
+        return sorted({one.rpartition("|")[0] for one in reached} - {""})
 
 
 class _Checkout:
@@ -362,9 +346,9 @@ class _Checkout:
             "PYTHONPATH": os.pathsep.join((str(folder), str(folder / "plugins"))),
         }
 
-    def outcome(
+    def fails(
         self, tests: Sequence[str], mutant: Mutant | None = None, limit: float | None = None
-    ) -> Outcome:
+    ) -> bool:
         """Return whether one of these tests fails, or all together take longer than `limit`."""
         asked = self._folder / "tests.txt"
         asked.write_text("\n".join(tests), encoding="utf-8")
@@ -391,15 +375,13 @@ class _Checkout:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return Outcome.TOO_LONG
+            return True
         finally:
             if mutant:
                 shutil.copy2(ROOT / mutant.path, self._folder / mutant.path)
-        if done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:  # all were slow
-            return Outcome.PASSED
         if done.returncode and not mutant:
             print(done.stdout.decode()[-2000:], done.stderr.decode()[-2000:])
-        return Outcome.FAILED if done.returncode else Outcome.PASSED
+        return done.returncode != 0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from textlint_pt_focus.surroundings import Distances
 from textlint_pt_grammaticality.judge import judged as judged_rules
@@ -162,6 +162,9 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
     st.lists(parts, min_size=4, max_size=24),
     st.lists(edits, min_size=1, max_size=3),
     st.sampled_from(["a.md", "a.txt"]),
+)
+@example(  # an open quotation, titles after it, and a word in a later paragraph
+    [(3, 2), (0, 0), (0, 0), (4, 0), (0, 0), (0, 0)], [(2, 1, [(0, 2)])], "a.md"
 )
 def test_incremental_linting_of_an_edited_text_equals_full_linting(
     start: list[tuple[int, int]],

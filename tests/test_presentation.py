@@ -145,7 +145,7 @@ def test_html_report_highlights_of_findings_are_offsets_in_the_sentence() -> Non
     ]
 
 
-def test_html_report_highlights_in_a_reference_are_offsets_in_its_sentence() -> None:
+def test_html_report_highlights_of_a_reference_translation_have_right_offsets() -> None:
     text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
     there = Related(find(reference, "só"), "reference")
     shown = finding(text, "Uma", related=(there,))

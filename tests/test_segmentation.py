@@ -116,7 +116,7 @@ def test_a_full_stop_inside_inline_code_does_not_end_a_sentence() -> None:
     ]
 
 
-def test_inline_code_in_lower_case_may_start_a_sentence() -> None:
+def test_sentence_that_starts_with_lower_case_inline_code_is_split_off() -> None:
     text = "Lê-se o disco. config é o nome."
     at = text.index("config")
     assert len(sentence_spans(text)) == 1

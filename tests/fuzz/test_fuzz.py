@@ -85,7 +85,7 @@ def test_fuzzer_reports_the_broken_invariant(monkeypatch: pytest.MonkeyPatch) ->
         (" ", "b", False),
     ],
 )
-def test_fuzzer_checks_that_a_source_span_decodes_to_its_character(
+def test_fuzzer_accepts_only_the_character_that_its_file_offset_decodes_to(
     char: str, raw: str, said: bool
 ) -> None:
     assert is_said(char, raw) is said

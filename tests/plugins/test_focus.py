@@ -389,7 +389,7 @@ CONTRASTS = (
 
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize(("standings", "contrast"), CONTRASTS)
-def test_off_topic_contrast_of_a_sentence_is_relative_to_those_around_it(
+def test_off_topic_score_compares_a_sentence_with_its_neighbours(
     standings: list[float | None], contrast: float | None, backwards: bool
 ) -> None:
     number = len(standings) - 1 if backwards else 0

@@ -89,7 +89,7 @@ def partial(
 # ------------------------------------------------------------------ what readers say
 
 
-def test_story_without_repetition_has_full_redundancy_score():
+def test_story_without_repetition_has_the_best_redundancy_score():
     assert found(STORY) == []
     assert partial(STORY).inputs["repeated_words"] == 0
     assert partial(STORY).value > 0.95

@@ -282,7 +282,7 @@ def test_frequency_of_an_ambiguous_word_goes_to_the_better_attested_lemma() -> N
     assert frequencies(keys, {}) == {}
 
 
-def test_word_categories_are_derived_from_related_words() -> None:
+def test_word_gets_the_liwc_categories_of_its_base_form_or_variant() -> None:
     senses = {
         ("controle", "n"): frozenset({"action"}),
         ("fácil", "a"): frozenset({"attribute"}),

@@ -54,7 +54,7 @@ def test_genre_classifier_regression_separates_typical_texts() -> None:
 BASES = {kind: 0.4 + 0.05 * n for n, kind in enumerate(peers.FITTED)}
 
 
-def test_usual_focus_distance_of_a_text_is_fitted_by_genre_and_length() -> None:
+def test_focus_baseline_is_fitted_for_each_genre_and_text_length() -> None:
     noise = np.random.default_rng(3)
     found = [
         Measured(kind, base - 0.02 * math.log(n) + noise.normal(0, 0.03), n, 0.9)

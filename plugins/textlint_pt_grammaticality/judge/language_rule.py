@@ -259,7 +259,12 @@ class LanguageRule(Rule):
             return False
         # a title agrees with nothing outside of it: "*Os números* traz a contagem"
         place, related = finding.span.start, finding.related
-        title = _title_at(view, related[0].span.start) if related else None
+        # titles have their places in the whole document, of which the view may show a few blocks
+        shift = (
+            view.whole.sentences[view.first + index].span.start - view.sentences[index].span.start
+        )
+        place += shift
+        title = _title_at(view, related[0].span.start + shift) if related else None
         if title and title != _title_at(view, place):
             return False
         found = spelling(text[start:end].lower())
