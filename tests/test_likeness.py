@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
+from textlint_pt.text import likeness
 from textlint_pt.text.likeness import UNRELATED, Place, Side, compare
 
 #: what each word says, as a direction; a word that is not here is like no other
@@ -63,6 +65,16 @@ def test_negation_in_only_one_of_two_sentences_is_a_contradiction() -> None:
     assert found.denied and not found.follows and not found.follows_back
     both = compare(side("ele nunca comprou pera"), side("ele não comprou pera"))
     assert not both.denied
+
+
+def test_contrary_sentences_are_less_similar_than_equal_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "o menino comprou uma pera"
+    monkeypatch.setattr(likeness, "turns", lambda *sides: ("bought/sold",))
+    found = compare(side(text), side(text), Mock())
+    assert found.likeness == pytest.approx(4.2)  # a fifth of the way from 5 to 1
+    assert not found.follows and not found.follows_back
 
 
 def test_numbers_of_two_compared_sentences_match_only_if_equal() -> None:

@@ -157,6 +157,8 @@ def test_words_split_from_contractions_and_clitics_have_character_offsets(
         ("gato-", None),
         ("antirrugas", "NOUN"),
         ("antirugas", None),
+        ("refotografou", "VERB"),
+        ("antifotografou", None),  # "anti" makes nouns and adjectives alone
     ],
 )
 def test_words_missing_from_the_lexicon_get_a_part_of_speech_by_rule(
