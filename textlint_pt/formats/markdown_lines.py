@@ -210,9 +210,9 @@ class _Reader:
             "`": self._fence, ":": self._colon, "/": self._slashes,
             "!": self._admonition, "?": self._admonition, "=": self._admonition,
             "%": self._comment, "(": self._target, "+": self._break, "-": self._dashes,
-            ";": self._dashes, "*": self._removing(_ABBREVIATION), "[": self._bracket,
+            ";": self._dashes, "*": self._removing(_ABBREVIATION.match), "[": self._bracket,
             "\\": self._backslash, "$": self._dollars, "{": self._braces, "<": self._html,
-            ".": self._styled, "]": self._styled, "@": self._removing(_INCLUDED),
+            ".": self._styled, "]": self._styled, "@": self._removing(_INCLUDED.match),
         }  # fmt: skip
 
     def read(self) -> Lines:
@@ -243,10 +243,12 @@ class _Reader:
         self._in_definition = False
         return end + 1
 
-    def _removing(self, pattern: re.Pattern[str]) -> Callable[[int, int], int | None]:
-        """Return a reader that removes a line if it matches a pattern."""
+    def _removing(
+        self, match: Callable[[str, int, int], re.Match[str] | None]
+    ) -> Callable[[int, int], int | None]:
+        """Return a reader that removes a line if it matches."""
         return lambda first, end: (
-            self._remove_lines(first, end) if pattern.match(self.text, first, end) else None
+            self._remove_lines(first, end) if match(self.text, first, end) else None
         )
 
     def _as_empty_heading(self, start: int, end: int) -> None:
