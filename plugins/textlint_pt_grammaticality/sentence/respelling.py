@@ -82,6 +82,8 @@ def _is_placed(text: str, start: int, end: int, meant: str, forms: Forms) -> boo
     if after is None:
         return False
     next_word = after[1].lower()
+    if next_word == "que" and not before and parts_of_speech == {"ADJ"}:
+        return True  # "A nota, por isso, explicita que não há prazo"
     opens_object = next_word in _DETERMINERS or next_word.endswith("mente")
     return opens_object and before not in own_words("frames.opening")
 
