@@ -161,6 +161,12 @@ def test_rule_command_lists_the_options_of_a_rule(run: Run) -> None:
     )
 
 
+def test_only_pages_of_shipped_rules_name_the_address_for_false_alarms(run: Run) -> None:
+    address = "github.com/textlint-pt/textlint-pt/issues"
+    assert address in run("rule", "DOC001").out
+    assert address not in run("rule", "TOY001").out  # a plugin's
+
+
 def test_sentences_command_prints_sentences_with_their_offsets(run: Run, folder: Path) -> None:
     text = "\ufeff# Título\r\n\r\nUma frase\r\npartida em duas. Outra\x1b frase.\r\n"
     Path("a.txt").write_bytes(text.encode())

@@ -17,7 +17,7 @@ from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Rule, address
 from textlint_pt.patterns.loading import SPOKE, Entry, lines, read_file
-from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, family, page
+from textlint_pt.registry.documentation import DOCUMENTATION, HEADINGS, HEADINGS_IN, family, page
 from textlint_pt.report.messages import catalogue, fill
 
 
@@ -183,7 +183,7 @@ def silencing(rule: type[Rule], language: str) -> list[str]:
     """Return the section on how to suppress a false alarm."""
     words = _WORDS[language]
     ways = ["here", "everywhere", *(["word"] if "vocabulary" in rule.options else [])]
-    if rule.__module__.startswith("textlint_pt"):
+    if rule.declared.url.startswith(DOCUMENTATION):
         ways.append("reported")
     return [
         f"## {words['silence']}",
